@@ -1,0 +1,16 @@
+// The three ways in which time or room runs out.
+import { failure } from '../database/failure.ts'
+import type { Failure } from '../errors.ts'
+
+const seconds = (ms: number) => `${ms / 1000} s`
+
+/** The query ran, and did not end in time. */
+export const deadlinePassed = (deadlineMs: number): Failure =>
+  failure('query', `no answer within ${seconds(deadlineMs)}`)
+
+/** The query never ran: a connection could not be had in time. */
+export const noneFree = (deadlineMs: number): Failure =>
+  failure('connection', `no reader became free within ${seconds(deadlineMs)}`)
+
+export const queueFull = (queue: number): Failure =>
+  failure('connection', `all readers are busy and ${queue} questions wait already`)

@@ -1,0 +1,35 @@
+// Every question that can be asked, as plain data, with the reader that answers it.
+import { readCategories } from '../compliance/categories.ts'
+import { readFindings } from '../compliance/findings.ts'
+import { readHistory } from '../compliance/history.ts'
+import type { ComplianceQuestion } from '../compliance/questions.ts'
+import { readServer } from '../compliance/server.ts'
+import { readSummary } from '../compliance/summary.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import { type MalwareQuestion, readMalware } from '../malware/reader.ts'
+import { type PostureQuestion, readPosture } from '../posture/reader.ts'
+import type { Moment } from '../time.ts'
+
+export type Question = MalwareQuestion | PostureQuestion | ComplianceQuestion
+
+type QuestionOf<Ask extends Question['ask']> = Extract<Question, { ask: Ask }>
+
+const READERS: {
+  [Ask in Question['ask']]: (
+    snapshot: Snapshot,
+    question: QuestionOf<Ask>,
+    now: Moment,
+  ) => Promise<object>
+} = {
+  malware: readMalware,
+  posture: readPosture,
+  'compliance.summary': readSummary,
+  'compliance.server': readServer,
+  'compliance.findings': readFindings,
+  'compliance.categories': readCategories,
+  'compliance.history': readHistory,
+}
+
+/** The body that answers a question, read in one snapshot. */
+export const bodyOf = (snapshot: Snapshot, question: Question, now: Moment): Promise<object> =>
+  READERS[question.ask](snapshot, question as never, now)

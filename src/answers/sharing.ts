@@ -1,0 +1,77 @@
+// Requests for the same question that arrived before its computation started share the result;
+// later ones wait for the next. So no answer is older than the request, and under load the
+// database sees at most one running and one waiting computation a question.
+import { deadlinePassed, noneFree, queueFull } from './deadline.ts'
+import type { Question } from './questions.ts'
+
+export interface SharingOptions {
+  /** How many questions are computed at once. */
+  readonly atOnce: number
+  /** How many more may wait. */
+  readonly queue: number
+  /** How long a request may wait for its answer, from its arrival. */
+  readonly deadlineMs: number
+}
+
+interface Computation<Result> extends PromiseWithResolvers<Result> {
+  readonly start: () => Promise<Result>
+  started: boolean
+}
+
+export type Ask<Result> = (question: Question) => Promise<Result>
+
+export function sharing<Result>(
+  compute: (question: Question) => Promise<Result>,
+  { atOnce, queue, deadlineMs }: SharingOptions,
+): Ask<Result> {
+  const running = new Set<string>()
+  const waiting = new Map<string, Computation<Result>>()
+
+  function startWaiting() {
+    for (const [key, computation] of waiting) {
+      if (running.size >= atOnce) return
+      if (running.has(key)) continue
+      waiting.delete(key)
+      running.add(key)
+      computation.started = true
+      computation
+        .start()
+        .then(computation.resolve, computation.reject)
+        .finally(() => {
+          running.delete(key)
+          startWaiting()
+        })
+    }
+  }
+
+  return (question) => {
+    const key = JSON.stringify(question)
+    let computation = waiting.get(key)
+    if (computation === undefined) {
+      const mustWait = running.size >= atOnce || running.has(key)
+      if (mustWait && waiting.size >= queue) return Promise.reject(queueFull(queue))
+      computation = {
+        ...Promise.withResolvers<Result>(),
+        start: () => compute(question),
+        started: false,
+      }
+      // Every request may have gone past its deadline; then nobody is left to hear of a failure.
+      computation.promise.catch(() => {})
+      waiting.set(key, computation)
+      startWaiting()
+    }
+    return withinDeadline(computation, deadlineMs)
+  }
+}
+
+function withinDeadline<Result>(
+  computation: Computation<Result>,
+  deadlineMs: number,
+): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(computation.started ? deadlinePassed(deadlineMs) : noneFree(deadlineMs)),
+    deadlineMs,
+  )
+  return Promise.race([computation.promise, promise]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,16 @@
+import { settingsInForce, shown } from '../config.ts'
+import type { Command } from './command.ts'
+
+export const config: Command = {
+  name: 'config',
+  operands: '',
+  arity: 0,
+  summary: 'Show the settings in force.',
+  help: 'Shows every setting, its value and where that comes from. Passwords are masked.',
+  async run({ flags, terminal }) {
+    for (const { setting, text, from } of settingsInForce(flags, terminal.env)) {
+      terminal.stdout.write(`${setting.env}=${shown(setting, text)} (${from})\n`)
+    }
+    return 0
+  },
+}

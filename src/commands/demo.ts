@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { engineAt } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
+import { fillDemo } from '../demo/fill.ts'
+import { UsageError } from '../errors.ts'
+import type { Command } from './command.ts'
+import { runService } from './service.ts'
+
+export const demo: Command = {
+  name: 'demo',
+  operands: '',
+  arity: 0,
+  summary: 'Serve realistic demo data from a throwaway database.',
+  help: `Makes a throwaway SQLite database of demo data that ends now, serves it on loopback, and
+prints lines to try. Nothing is left behind when it stops.`,
+  async run({ config, flags: { database: chosen }, terminal }) {
+    if (chosen !== undefined) {
+      throw new UsageError('demo makes a database of its own; leave out --database')
+    }
+    if (!['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
+      throw new UsageError(`demo listens on loopback only, not on ${config.host}`)
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'secdash-demo-'))
+    try {
+      const database = `sqlite:${join(folder, 'demo.db')}`
+      await migrate(engineAt(database))
+      await fillDemo(engineAt(database), Date.now(), config.timezone)
+      const service = await runService({ ...config, database }, terminal.stdout)
+      terminal.stdout.write(linesToTry(service.address, config.basePath))
+      await service.stopOn(terminal.signals)
+      return 0
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+const PATHS = [
+  '/api/malware.php',
+  '/api/posture.php?days=90',
+  '/api/compliance-scans.php',
+  '/api/compliance-scans.php?action=server&name=web-01',
+  '/api/compliance-scans.php?action=findings&severity=critical',
+  '/api/compliance-scans.php?action=categories',
+  '/api/compliance-scans.php?action=history&server=web-01&days=90',
+]
+
+function linesToTry(address: string, basePath: string): string {
+  const where = address.startsWith('unix:')
+    ? `--unix-socket ${address.slice('unix:'.length)} 'http://localhost`
+    : `'${address}`
+  const lines = PATHS.map(
+    (path) => `  curl -s -H 'X-Auth-User-ID: demo' ${where}${basePath}${path}'`,
+  )
+  return `\nTry:\n${lines.join('\n')}\n\nPress Ctrl+C to stop.\n\n`
+}

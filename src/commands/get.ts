@@ -1,0 +1,35 @@
+import { directAnswers } from '../answers/answers.ts'
+import { buildApp } from '../http/app.ts'
+import { networkPeers } from '../http/peers.ts'
+import { createLog } from '../log.ts'
+import type { Command } from './command.ts'
+
+export const get: Command = {
+  name: 'get',
+  operands: 'PATH',
+  arity: 1,
+  summary: 'Answer one request on standard output, without a server.',
+  help: `Answers one request as the service would, and prints the body. The exit code is 0 when the
+status is 200, else 1. Example: secdash get '/api/compliance-scans.php?action=summary'`,
+  async run({ config, operands: [path = ''], terminal }) {
+    const log = createLog('warn', terminal.stderr)
+    const answers = directAnswers({
+      ...config,
+      clock: Date.now,
+      onNotice: (notice) => log.warn(notice, 'data left out'),
+    })
+    const app = buildApp({ ...config, answers, log, limits: config, peers: networkPeers([]) })
+    try {
+      const { statusCode, body } = await app.inject({
+        method: 'GET',
+        url: path,
+        headers: { 'x-auth-user-id': 'secdash-get' },
+      })
+      terminal.stdout.write(`${body}\n`)
+      return statusCode === 200 ? 0 : 1
+    } finally {
+      await app.close()
+      await answers.close()
+    }
+  },
+}

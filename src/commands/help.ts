@@ -1,0 +1,56 @@
+// Help, made of the table of settings and the list of commands.
+import { SETTINGS } from '../settings.ts'
+import type { Command } from './command.ts'
+
+const WIDTH = 80
+
+export const generalHelp = (commands: readonly Command[]): string =>
+  `Usage: secdash COMMAND [OPTION]...
+
+A read-only JSON service that supplies a security dashboard with data.
+
+Commands:
+${table(commands.map(({ name, operands, summary }) => [`${name} ${operands}`.trimEnd(), summary]))}
+
+Options:
+${table([
+  ['-h, --help', 'Show this help, or the help of a command.'],
+  ['--version', 'Show the version.'],
+])}
+
+Settings are given as options or in the environment; an option wins.
+See secdash COMMAND --help.
+`
+
+export const commandHelp = (command: Command): string =>
+  `Usage: secdash ${command.name} ${command.operands}`.trimEnd() +
+  ` [OPTION]...\n\n${command.help}\n\nOptions:\n${settingsTable()}\n`
+
+const settingsTable = (): string =>
+  table(
+    Object.values(SETTINGS).map(({ flag, value, env, fallback, help }) => [
+      `--${flag} ${value}`,
+      `${help} [${env}${fallback === '' ? '' : `, default ${fallback}`}]`,
+    ]),
+  )
+
+/** Two columns; the second is wrapped. */
+function table(rows: readonly (readonly [left: string, right: string])[]): string {
+  const column = Math.max(...rows.map(([left]) => left.length)) + 4
+  return rows
+    .map(([left, right]) => {
+      const lines = wrapped(right, WIDTH - column)
+      return `  ${left}`.padEnd(column) + lines.join(`\n${' '.repeat(column)}`)
+    })
+    .join('\n')
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines
+}

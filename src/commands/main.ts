@@ -1,0 +1,72 @@
+// Parses the arguments, runs one command, and maps errors to one line and an exit code.
+import { parseArgs } from 'node:util'
+import { configOf } from '../config.ts'
+import { UsageError } from '../errors.ts'
+import { SETTINGS } from '../settings.ts'
+import { version } from '../version.ts'
+import type { Command, Terminal } from './command.ts'
+import { config } from './config.ts'
+import { demo } from './demo.ts'
+import { get } from './get.ts'
+import { commandHelp, generalHelp } from './help.ts'
+import { migrate } from './migrate.ts'
+import { serve } from './serve.ts'
+
+/** In the order in which a newcomer meets them. */
+export const COMMANDS: readonly Command[] = [demo, migrate, serve, get, config]
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  ...Object.fromEntries(
+    Object.values(SETTINGS).map(({ flag }) => [flag, { type: 'string' } as const]),
+  ),
+} as const
+
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await run(args, terminal)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    for (const line of error.message.split('\n')) terminal.stderr.write(`secdash: ${line}\n`)
+    return error.exitCode
+  }
+}
+
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parsed(args)
+  const { help, version: wantsVersion, ...flags } = values
+  const [name, ...operands] = positionals
+  if (wantsVersion) {
+    terminal.stdout.write(`secdash ${version}\n`)
+    return 0
+  }
+  if (name === undefined) {
+    const output = help ? terminal.stdout : terminal.stderr
+    output.write(generalHelp(COMMANDS))
+    return help ? 0 : 2
+  }
+  const command = COMMANDS.find((it) => it.name === name)
+  if (command === undefined) {
+    throw new UsageError(`there is no command ${JSON.stringify(name)}; see secdash --help`)
+  }
+  if (help) {
+    terminal.stdout.write(commandHelp(command))
+    return 0
+  }
+  if (operands.length !== command.arity) {
+    throw new UsageError(`usage: secdash ${command.name} ${command.operands}`.trimEnd())
+  }
+  const texts = flags as Record<string, string | undefined>
+  return command.run({ config: configOf(texts, terminal.env), flags: texts, operands, terminal })
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    // Its first sentence says what is wrong; the rest is advice about how to quote.
+    const [sentence] = (error as Error).message.split(/\.\s|\n/)
+    throw new UsageError(`${sentence}; see secdash --help`)
+  }
+}

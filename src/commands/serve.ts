@@ -1,0 +1,17 @@
+import type { Command } from './command.ts'
+import { runService } from './service.ts'
+
+export const serve: Command = {
+  name: 'serve',
+  operands: '',
+  arity: 0,
+  summary: 'Run the service.',
+  help: `Runs the service until SIGTERM or SIGINT. It opens the database for reading only and never
+creates it: run secdash migrate first. It starts without a database, too, answers 500 meanwhile,
+and finds the database by itself when it is there.`,
+  async run({ config, terminal }) {
+    const service = await runService(config, terminal.stdout)
+    await service.stopOn(terminal.signals)
+    return 0
+  },
+}

@@ -1,0 +1,62 @@
+// The service while it runs: what `serve` and `demo` start and stop.
+import { once } from 'node:events'
+import { servingAnswers } from '../answers/answers.ts'
+import type { Config } from '../config.ts'
+import { buildApp } from '../http/app.ts'
+import { listen } from '../http/listen.ts'
+import { networkPeers, socketPeers } from '../http/peers.ts'
+import { createLog } from '../log.ts'
+import { masked } from '../setting-values.ts'
+
+/** How long requests under way may take to finish once it is told to stop. */
+const DRAIN_MS = 10_000
+const IDLE_CHECK_MS = 50
+
+export interface Service {
+  /** http://127.0.0.1:8080 or unix:/run/secdash.sock */
+  readonly address: string
+  stop(): Promise<void>
+  /** Stops on the first SIGTERM or SIGINT. */
+  stopOn(signals: NodeJS.EventEmitter): Promise<void>
+}
+
+export async function runService(config: Config, output: NodeJS.WriteStream): Promise<Service> {
+  const log = createLog(config.logLevel, output)
+  const answers = servingAnswers({
+    ...config,
+    clock: Date.now,
+    onNotice: (notice) => log.warn(notice, 'data left out'),
+    onThreadError: (error) => log.error({ err: error }, 'a reader thread failed'),
+  })
+  const peers = config.socket === null ? networkPeers(config.trustedUpstreams) : socketPeers
+  const app = buildApp({ ...config, answers, peers, limits: config, log })
+  const address = await listen(app, config).catch(async (error) => {
+    await answers.close()
+    throw error
+  })
+  log.info({ address, database: masked(config.database) }, 'listening')
+
+  async function stop() {
+    log.info('stopping: finishing what runs')
+    // A connection turns idle when its last answer is out, and would be kept for the next.
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+    const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+    await app.close()
+    clearInterval(idle)
+    clearTimeout(force)
+    await answers.close()
+    log.info('stopped')
+  }
+
+  return {
+    address,
+    stop,
+    async stopOn(signals) {
+      const given = new AbortController()
+      const options = { signal: given.signal }
+      await Promise.race([once(signals, 'SIGTERM', options), once(signals, 'SIGINT', options)])
+      given.abort()
+      await stop()
+    },
+  }
+}

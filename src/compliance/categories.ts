@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { latestScanIds } from '../database/latest.ts'
+import { integer, record, text } from '../database/record.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import { roundedQuotient } from '../decimal.ts'
+import { SEVERITIES, type Severity } from '../severity.ts'
+import { type Moment, timestamp } from '../time.ts'
+import type { CategoriesQuestion } from './questions.ts'
+import type { CategoriesResponse, CategoryRow } from './response.ts'
+
+const readCounts = record({
+  check_category: text,
+  critical: integer,
+  high: integer,
+  medium: integer,
+  low: integer,
+  pass: integer,
+  total_checks: integer,
+})
+
+export async function readCategories(
+  snapshot: Snapshot,
+  _question: CategoriesQuestion,
+  now: Moment,
+): Promise<CategoriesResponse> {
+  const all: CategoryRow[] = []
+  const byServer = new Map<string, CategoryRow[]>()
+  for (const row of await countsByCategory(snapshot)) {
+    const counts = readCounts(row)
+    const category = { ...counts, pass_rate: passRate(counts.pass, counts.total_checks) }
+    const server = text(row.server_name, 'server_name')
+    const ofServer = byServer.get(server)
+    if (ofServer === undefined) byServer.set(server, [category])
+    else ofServer.push(category)
+    all.push(category)
+  }
+  return { categories_by_server: byServer, all_categories: all, timestamp: timestamp(now) }
+}
+
+const passRate = (pass: number, total: number): number => roundedQuotient(100 * pass, total)
+
+/** The latest scan of each server as it was scanned: a later resolution does not change it. */
+const countsByCategory = ({ db }: Snapshot) =>
+  db
+    .selectFrom('compliance_scans as scan')
+    .innerJoin('compliance_findings as finding', 'finding.scan_id', 'scan.scan_id')
+    .where('scan.scan_id', 'in', latestScanIds('compliance_scans'))
+    .select(['scan.server_name', 'finding.check_category'])
+    .select(SEVERITIES.map((severity) => failures(severity).as(severity)))
+    .select((eb) => [
+      sql<number>`sum(case when finding.status = 'pass' then 1 else 0 end)`.as('pass'),
+      eb.fn.countAll<number>().as('total_checks'),
+    ])
+    .groupBy(['scan.server_name', 'finding.check_category'])
+    .orderBy('scan.server_name')
+    .orderBy('finding.check_category')
+    .execute()
+
+const failures = (severity: Severity) =>
+  sql<number>`sum(case when finding.status = 'fail' and finding.severity = ${severity} then 1 else 0 end)`

@@ -1,0 +1,56 @@
+import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import { byBytes } from '../text-order.ts'
+import { daysBefore, type Moment, timestamp } from '../time.ts'
+import type { HistoryQuestion } from './questions.ts'
+import type { HistoryResponse } from './response.ts'
+
+const readItem = record({
+  server_name: text,
+  scan_date: dateTime,
+  overall_score: optional(score),
+  findings_critical: integer,
+  findings_high: integer,
+  findings_medium: integer,
+  findings_low: integer,
+  findings_pass: integer,
+  checks_total: integer,
+})
+
+export async function readHistory(
+  snapshot: Snapshot,
+  { server, days }: HistoryQuestion,
+  now: Moment,
+): Promise<HistoryResponse> {
+  const items = (await scansSince(snapshot, daysBefore(now, days), server)).map(readItem)
+  const byServer = Map.groupBy(items, ({ server_name }) => server_name)
+  return {
+    days,
+    server_filter: server,
+    total_scans: items.length,
+    history_by_server: new Map([...byServer].sort(([a], [b]) => byBytes(a, b))),
+    all_history: items,
+    timestamp: timestamp(now),
+  }
+}
+
+const scansSince = ({ db }: Snapshot, since: string, server: string | null) =>
+  db
+    .selectFrom('compliance_scans')
+    .select([
+      'server_name',
+      'scan_date',
+      'overall_score',
+      'findings_critical',
+      'findings_high',
+      'findings_medium',
+      'findings_low',
+      'findings_pass',
+      'checks_total',
+    ])
+    .where('scan_date', '>=', since)
+    .$if(server !== null, (query) => query.where('server_name', '=', server))
+    .orderBy('scan_date')
+    .orderBy('server_name')
+    .orderBy('scan_id')
+    .execute()

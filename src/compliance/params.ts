@@ -1,0 +1,54 @@
+// spec 4.3, parameter rules. The first bad parameter of severity, category, server, days is told.
+import { Refusal, type Refusing } from '../errors.ts'
+import { daysOf, optionalSingle, single } from '../parameters.ts'
+import { isSeverity, type Severity } from '../severity.ts'
+import type { ComplianceQuestion } from './questions.ts'
+
+const NAME = /^[a-zA-Z0-9_-]+$/
+/** No table holds a longer name. */
+const LONGEST_NAME = 255
+
+const isName = (value: string) => value.length <= LONGEST_NAME && NAME.test(value)
+
+const ACTIONS: Record<string, (query: URLSearchParams) => ComplianceQuestion> = {
+  summary: () => ({ ask: 'compliance.summary' }),
+  server: (query) => ({ ask: 'compliance.server', name: requiredName(query) }),
+  findings: (query) => ({
+    ask: 'compliance.findings',
+    severity: optionalSeverity(query),
+    category: optionalName(query, 'category', 'invalidCategory'),
+    server: optionalName(query, 'server', 'invalidServer'),
+  }),
+  categories: () => ({ ask: 'compliance.categories' }),
+  history: (query) => ({
+    ask: 'compliance.history',
+    server: optionalName(query, 'server', 'invalidServer'),
+    days: daysOf(query),
+  }),
+}
+
+export function complianceQuestion(query: URLSearchParams): ComplianceQuestion {
+  const action = optionalSingle(query, 'action', 'invalidAction') ?? 'summary'
+  if (!Object.hasOwn(ACTIONS, action)) throw new Refusal('invalidAction')
+  const question = ACTIONS[action] as (typeof ACTIONS)[string]
+  return question(query)
+}
+
+function requiredName(query: URLSearchParams): string {
+  const name = single(query, 'name', 'invalidServer')
+  if (!name) throw new Refusal('missingName')
+  if (!isName(name)) throw new Refusal('invalidServer')
+  return name
+}
+
+function optionalName(query: URLSearchParams, name: string, refusing: Refusing): string | null {
+  const value = optionalSingle(query, name, refusing)
+  if (value !== null && !isName(value)) throw new Refusal(refusing)
+  return value
+}
+
+function optionalSeverity(query: URLSearchParams): Severity | null {
+  const value = optionalSingle(query, 'severity', 'invalidSeverity')
+  if (value !== null && !isSeverity(value)) throw new Refusal('invalidSeverity')
+  return value
+}

@@ -1,0 +1,107 @@
+import { jsonObject } from '../database/json-column.ts'
+import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import { Refusal } from '../errors.ts'
+import { isSeverity, SEVERITIES } from '../severity.ts'
+import { type Moment, timestamp } from '../time.ts'
+import { CHECK_FIELDS, DETAIL_FIELDS, FINDING_COLUMNS } from './finding.ts'
+import type { ServerQuestion } from './questions.ts'
+import type { ServerResponse } from './response.ts'
+
+const readScan = record({
+  scan_id: integer,
+  server_name: text,
+  server_type: text,
+  scan_date: dateTime,
+  scan_duration_seconds: integer,
+  overall_score: optional(score),
+  findings_critical: integer,
+  findings_high: integer,
+  findings_medium: integer,
+  findings_low: integer,
+  findings_pass: integer,
+  checks_total: integer,
+  checks_run: integer,
+  checks_skipped: integer,
+})
+
+const readFinding = record({
+  ...CHECK_FIELDS,
+  status: text,
+  ...DETAIL_FIELDS,
+  resolved_at: optional(dateTime),
+  resolved_by: optional(text),
+  resolution_notes: optional(text),
+})
+
+export async function readServer(
+  snapshot: Snapshot,
+  { name }: ServerQuestion,
+  now: Moment,
+): Promise<ServerResponse> {
+  const latest = await latestScan(snapshot, name)
+  if (latest === undefined) throw new Refusal('serverNotFound')
+  const scan = readScan(latest)
+  return {
+    scan: {
+      ...scan,
+      metadata: jsonObject(
+        latest.metadata,
+        `compliance_scans.metadata of scan ${scan.scan_id}`,
+        snapshot,
+      ),
+    },
+    findings: await findings(snapshot, scan.scan_id),
+    timestamp: timestamp(now),
+  }
+}
+
+async function findings(snapshot: Snapshot, scanId: number) {
+  const rows = await findingsOfScan(snapshot, scanId)
+  const bySeverity = Map.groupBy(rows, ({ severity }) => severity)
+  for (const [severity, { length }] of bySeverity) {
+    if (isSeverity(severity)) continue
+    snapshot.notice({
+      problem: `${length} rows with the unknown severity ${JSON.stringify(severity)} are left out`,
+      where: `compliance_findings.severity of scan ${scanId}`,
+    })
+  }
+  return SEVERITIES.flatMap((severity) => bySeverity.get(severity) ?? []).map((row) => {
+    const finding = readFinding(row)
+    return { ...finding, resolved: finding.resolved_at !== null }
+  })
+}
+
+const latestScan = ({ db }: Snapshot, name: string) =>
+  db
+    .selectFrom('compliance_scans')
+    .select([
+      'scan_id',
+      'server_name',
+      'server_type',
+      'scan_date',
+      'scan_duration_seconds',
+      'overall_score',
+      'findings_critical',
+      'findings_high',
+      'findings_medium',
+      'findings_low',
+      'findings_pass',
+      'checks_total',
+      'checks_run',
+      'checks_skipped',
+      'metadata',
+    ])
+    .where('server_name', '=', name)
+    .orderBy('scan_date', 'desc')
+    .orderBy('scan_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const findingsOfScan = ({ db }: Snapshot, scanId: number) =>
+  db
+    .selectFrom('compliance_findings')
+    .select([...FINDING_COLUMNS, 'status', 'resolved_at', 'resolved_by', 'resolution_notes'])
+    .where('scan_id', '=', scanId)
+    .orderBy('finding_id')
+    .execute()

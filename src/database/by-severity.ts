@@ -1,0 +1,43 @@
+// Lists that begin with the most severe are read one severity after the other, each straight from
+// an index. Sorting by a rank would need an index that half the engines cannot have.
+import {
+  isSeverity,
+  noSeverities,
+  SEVERITIES,
+  type Severity,
+  type SeverityCounts,
+} from '../severity.ts'
+import { integer } from './record.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Counts by severity. One outside the four counts nowhere, and is named in the log. */
+export function tally(
+  rows: readonly { severity: string; count: number }[],
+  where: string,
+  snapshot: Snapshot,
+): SeverityCounts {
+  const counts = noSeverities()
+  for (const { severity, count } of rows) {
+    if (isSeverity(severity)) counts[severity] = integer(count, 'count')
+    else
+      snapshot.notice({
+        problem: `${count} rows with the unknown severity ${JSON.stringify(severity)} are left out`,
+        where,
+      })
+  }
+  return counts
+}
+
+/** The first `limit` rows, most severe first; a severity that has none is not asked for. */
+export async function mostSevereFirst<Row>(
+  counts: SeverityCounts,
+  limit: number,
+  read: (severity: Severity, limit: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const severity of SEVERITIES) {
+    if (counts[severity] === 0 || rows.length >= limit) continue
+    rows.push(...(await read(severity, limit - rows.length)))
+  }
+  return rows
+}

@@ -1,0 +1,27 @@
+// How an error of the database becomes the failure that a client and the log are told about.
+import { Failure, type FailureReport } from '../errors.ts'
+
+const LONGEST_TEXT = 512
+
+/** The database's own words as a client may see them: one line, bounded. */
+export const publicText = (text: string): string =>
+  text.replace(/\p{Cc}/gu, '').slice(0, LONGEST_TEXT)
+
+export const failure = (kind: FailureReport['kind'], text: string, cause?: unknown): Failure =>
+  new Failure({ kind, text: publicText(text), detail: fullText(cause ?? text) })
+
+/** A value in the database that no exact answer can be made of. */
+export class UnreadableValue extends Error {
+  constructor(column: string, value: unknown, expected: string) {
+    super(`column ${column} holds ${shown(value)}, expected ${expected}`)
+    this.name = 'UnreadableValue'
+  }
+}
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+const fullText = (cause: unknown): string =>
+  cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause)

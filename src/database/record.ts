@@ -1,0 +1,61 @@
+// Reads a row as the specification's record: each member checked, in the order it is sent.
+import { rounded } from '../decimal.ts'
+import { isSeverity, type Severity } from '../severity.ts'
+import { UnreadableValue } from './failure.ts'
+
+type Read<Value> = (value: unknown, column: string) => Value
+
+export const integer: Read<number> = (value, column) => {
+  if (Number.isSafeInteger(value)) return value as number
+  throw new UnreadableValue(column, value, 'an integer up to 2^53-1')
+}
+
+/** A number with two decimals. */
+export const score: Read<number> = (value, column) => {
+  if (Number.isFinite(value)) return rounded(value as number)
+  throw new UnreadableValue(column, value, 'a number')
+}
+
+export const text: Read<string> = (value, column) => {
+  if (typeof value === 'string') return value
+  throw new UnreadableValue(column, value, 'a text')
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
+export const dateTime: Read<string> = (value, column) => {
+  if (typeof value === 'string' && DATE_TIME.test(value)) return value
+  throw new UnreadableValue(column, value, 'a date-time YYYY-MM-DD HH:MM:SS')
+}
+
+export const severity: Read<Severity> = (value, column) => {
+  if (isSeverity(value)) return value
+  throw new UnreadableValue(column, value, 'critical, high, medium or low')
+}
+
+export const optional =
+  <Value>(read: Read<Value>): Read<Value | null> =>
+  (value, column) =>
+    value === null ? null : read(value, column)
+
+type Fields = Record<string, Read<unknown>>
+
+/** What the columns hold before they are read: anything, whatever the table promises. */
+export type Row<Shape extends Fields> = Record<keyof Shape, unknown>
+
+export type RecordOf<Shape extends Fields> = { [Name in keyof Shape]: ReturnType<Shape[Name]> }
+
+export function record<Shape extends Fields>(
+  shape: Shape,
+): (row: Row<NoInfer<Shape>>) => RecordOf<Shape> {
+  const fields = Object.entries(shape)
+  return (row) => {
+    const item: Record<string, unknown> = {}
+    for (const [name, read] of fields) item[name] = read(row[name as keyof Shape], name)
+    return item as RecordOf<Shape>
+  }
+}
+
+/** Adds up exactly, or not at all. */
+export const exactSum = (values: readonly number[], column: string): number =>
+  values.reduce((total, value) => integer(total + value, column), 0)

@@ -1,0 +1,56 @@
+// SQLite: a file in WAL mode, so that a writer never stops a reader.
+import { type BigIntStats, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import type { Engine } from '../engine.ts'
+import type { Tables } from '../tables.ts'
+import { sqliteDialect } from './dialect.ts'
+import { sqliteFailure } from './failure.ts'
+import { migrations } from './migrations.ts'
+
+const BUSY_MS = 250
+const WRITER_BUSY_MS = 5_000
+
+export function sqliteEngine(path: string): Engine {
+  const kysely = (database: DatabaseSync) =>
+    new Kysely<Tables>({ dialect: sqliteDialect(database) })
+
+  return {
+    expressions: { day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)` },
+    // In WAL mode the first read of a transaction fixes the moment that all of it sees.
+    beginSnapshot: ['begin'],
+    migrations,
+    failureOf: sqliteFailure,
+
+    async openSession() {
+      const opened = fileIdentity(path)
+      const database = new DatabaseSync(path, {
+        readOnly: true,
+        timeout: BUSY_MS,
+        enableForeignKeyConstraints: false,
+      })
+      database.exec('pragma query_only = on')
+      const db = kysely(database)
+      return {
+        db,
+        isCurrent: () => fileIdentity(path) === opened,
+        close: () => db.destroy(),
+      }
+    },
+
+    async openForWriting() {
+      const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
+      database.exec('pragma journal_mode = wal')
+      return kysely(database)
+    },
+  }
+}
+
+/**
+ * A file that was replaced has the same path and another identity; one that was overwritten in
+ * place has another size or time. An open connection would go on with what it had.
+ */
+function fileIdentity(path: string): string {
+  const { dev, ino, size, mtimeNs }: BigIntStats = statSync(path, { bigint: true })
+  return [dev, ino, size, mtimeNs].join()
+}

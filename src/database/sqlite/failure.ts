@@ -1,0 +1,29 @@
+import type { Failure } from '../../errors.ts'
+import { failure, UnreadableValue } from '../failure.ts'
+
+const CANTOPEN = 14
+
+/** The file is not there, not allowed, or not a file: no connection can be had. */
+const CONNECTION_CODES = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
+
+interface SqliteError extends Error {
+  code?: string
+  /** SQLite's extended result code: the low byte is the primary one. */
+  errcode?: number
+}
+
+export function sqliteFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return failure('defect', 'unknown failure', error)
+  const { code, errcode, message } = error as SqliteError
+  if (code !== undefined && CONNECTION_CODES.has(code)) {
+    return failure('connection', 'the database file cannot be opened', error)
+  }
+  if (errcode !== undefined) {
+    return failure((errcode & 0xff) === CANTOPEN ? 'connection' : 'query', message, error)
+  }
+  // node:sqlite refuses integers that a JavaScript number cannot hold.
+  if (code === 'ERR_OUT_OF_RANGE' || error instanceof UnreadableValue) {
+    return failure('query', message, error)
+  }
+  return failure('defect', 'unexpected failure', error)
+}

@@ -1,0 +1,39 @@
+// Rounding on the decimal value, half up: 1.005 is 1.01, although the nearest double lies below it.
+import { Big } from 'big.js'
+
+const HALF_UP = 1
+
+/** `value` with at most `places` decimals. */
+export function rounded(value: number, places = 2): number {
+  const scale = 10 ** places
+  // Already the nearest double of such a decimal: nothing to round, and most values are.
+  if (Math.round(value * scale) / scale === value) return value
+  return new Big(value).round(places, HALF_UP).toNumber()
+}
+
+/** `dividend / divisor`, rounded once, from the exact quotient. */
+export function roundedQuotient(dividend: number | Big, divisor: number, places = 2): number {
+  const Exact = Big()
+  Exact.DP = places
+  Exact.RM = HALF_UP
+  return new Exact(dividend).div(divisor).toNumber()
+}
+
+/** The mean of decimal values, null where there is none. */
+export function roundedMean(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sum = values.reduce((total, value) => total.plus(value), new Big(0))
+  return roundedQuotient(sum, values.length)
+}
+
+/** The sum of value times weight over the sum of weights. */
+export function weightedMean(parts: readonly (readonly [value: number, weight: number])[]): number {
+  const sum = parts.reduce(
+    (total, [value, weight]) => total.plus(new Big(value).times(weight)),
+    new Big(0),
+  )
+  return roundedQuotient(
+    sum,
+    parts.reduce((total, [, weight]) => total + weight, 0),
+  )
+}

@@ -1,0 +1,27 @@
+// The order of checks before a request is read: who asks, which path, which method, and whether
+// it is a request that this service could serve at all.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { authenticate } from './auth.ts'
+import { BODY_LIMIT } from './limits.ts'
+import type { Peers } from './peers.ts'
+
+const SERVED_METHODS = new Set(['GET', 'HEAD'])
+
+/** Notes who asks, or throws the first Refusal. */
+export function admit(request: FastifyRequest, reply: FastifyReply, peers: Peers): void {
+  // A body is of no use here: it is not read, and its connection not used again.
+  if (hasBody(request)) reply.header('connection', 'close')
+  request.user = authenticate(request.raw, peers)
+  if (request.is404) throw new Refusal('notFound')
+  if (!SERVED_METHODS.has(request.method)) throw new Refusal('methodNotAllowed')
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw new Refusal('bodyTooLarge')
+  if (isHostMissing(request)) throw new Refusal('badRequest')
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** HTTP/1.1 asks for a Host line; Node would answer its absence before the 401, and not as JSON. */
+const isHostMissing = ({ raw }: FastifyRequest): boolean =>
+  raw.httpVersion === '1.1' && raw.headers.host === undefined

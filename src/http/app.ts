@@ -1,0 +1,86 @@
+// Builds the HTTP application. `serve` lets it listen; tests and `get` hand it requests directly.
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Answers } from '../answers/answers.ts'
+import { admit } from './admission.ts'
+import { refuseBroken, refuseConnect } from './broken.ts'
+import { ENDPOINTS, type Endpoint } from './endpoints.ts'
+import { type Limits, serverOptions } from './limits.ts'
+import { logBroken, logFailure, logRequest } from './log-lines.ts'
+import type { Peers } from './peers.ts'
+import { errorResponse, HEADERS } from './responses.ts'
+import { allMethods, decodableUrl, routerOptions } from './routing.ts'
+
+export interface AppOptions {
+  readonly answers: Answers
+  readonly peers: Peers
+  readonly basePath: string
+  readonly limits: Limits
+  readonly log: Logger
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once that is known. */
+    user: string | null
+    /** Which action of the compliance endpoint, once that is understood. */
+    action: string | null
+  }
+  interface FastifyContextConfig {
+    explainsFailures?: boolean
+  }
+}
+
+export function buildApp({ answers, peers, basePath, limits, log }: AppOptions): FastifyInstance {
+  const app = Fastify({
+    ...serverOptions(limits),
+    routerOptions,
+    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    forceCloseConnections: 'idle',
+    // While it stops, it still answers what comes in on open connections, and closes them.
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => logBroken(log, refuseBroken(error, socket), error),
+  })
+  app.server.maxConnections = limits.maxConnections
+  app.server.on('connect', (request, socket) => refuseConnect(request, socket, peers))
+  // An Expect that Node does not know is no reason to refuse a GET.
+  app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request))
+
+  app.decorateRequest('user', null)
+  app.decorateRequest('action', null)
+  // A hook of the root, so that no path, method or body slips past it.
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    admit(request, reply, peers)
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(log, request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    const explains = request.routeOptions.config.explainsFailures === true
+    const { status, headers, body } = errorResponse(error, explains)
+    if (status === 500) logFailure(log, request, error)
+    return reply
+      .code(status)
+      .headers({ ...HEADERS, ...headers })
+      .send(body)
+  })
+
+  const methods = allMethods(app)
+  for (const endpoint of ENDPOINTS) addEndpoint(endpoint)
+  return app
+
+  function addEndpoint({ path, question, explainsFailures }: Endpoint) {
+    app.route({
+      method: methods,
+      url: basePath + path,
+      config: { explainsFailures },
+      handler: async (request, reply) => {
+        const asked = question(request.query as URLSearchParams)
+        request.action = asked.ask.split('.')[1] ?? null
+        const bytes = await answers.answer(asked)
+        return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      },
+    })
+  }
+}

@@ -1,0 +1,30 @@
+// spec 5: who asks. Done before anything else is looked at, and before any data access.
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../errors.ts'
+import type { Peers } from './peers.ts'
+
+const HEADER = 'x-auth-user-id'
+const LONGEST_USER_BYTES = 256
+
+/** The user that a trusted upstream vouches for, or a 401. */
+export function authenticate(request: IncomingMessage, peers: Peers): string {
+  const user = userOf(request.rawHeaders)
+  if (user === null || !peers.isTrusted(request.socket.remoteAddress)) {
+    throw new Refusal('unauthorized')
+  }
+  return user
+}
+
+// Node joins two empty header lines to ', ', which looks like a value: count the lines themselves.
+function userOf(rawHeaders: readonly string[]): string | null {
+  let found: string | null = null
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() !== HEADER) continue
+    if (found !== null) return null
+    found = rawHeaders[i + 1] ?? ''
+  }
+  // Node reads header bytes as Latin-1, so this length counts bytes.
+  if (found === null || found === '' || found.length > LONGEST_USER_BYTES) return null
+  const user = Buffer.from(found, 'latin1').toString('utf8')
+  return /[\p{Cc},]/u.test(user) ? null : user
+}

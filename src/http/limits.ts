@@ -1,0 +1,31 @@
+// How much a client may send, and how long it may take.
+import type { FastifyServerOptions } from 'fastify'
+
+export interface Limits {
+  readonly maxHeaderBytes: number
+  readonly headerTimeoutMs: number
+  readonly requestTimeoutMs: number
+  readonly keepAliveMs: number
+  readonly maxConnections: number
+}
+
+/** No endpoint takes a body. */
+export const BODY_LIMIT = 1024
+/** A connection on which nothing moves, in the middle of a request or an answer. */
+const STALLED_MS = 30_000
+const CHECK_INTERVAL_MS = 1_000
+
+export const serverOptions = (limits: Limits) =>
+  ({
+    bodyLimit: BODY_LIMIT,
+    connectionTimeout: STALLED_MS,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    http: {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headerTimeoutMs,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      // Its absence is answered by us, after the 401 and as JSON.
+      requireHostHeader: false,
+    },
+  }) satisfies FastifyServerOptions & Record<string, unknown>

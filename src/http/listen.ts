@@ -1,0 +1,54 @@
+// Where the service listens: an address, or a unix socket for the proxy's group alone.
+import { lstatSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { UsageError } from '../errors.ts'
+
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  readonly socket: string | null
+}
+
+/** What is taken away from 0777, so that the socket is born with mode 0660. */
+const SOCKET_UMASK = 0o117
+
+/** Returns the address as a person would write it. */
+export async function listen(app: FastifyInstance, options: ListenOptions): Promise<string> {
+  const { host, port, socket } = options
+  try {
+    if (socket === null) return await app.listen({ host, port })
+    await removeStale(socket)
+    return await listenOnSocket(app, socket)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const where = socket ?? `${host}:${port}`
+    throw new UsageError(`cannot listen on ${where}: ${(error as Error).message}`, 1)
+  }
+}
+
+async function listenOnSocket(app: FastifyInstance, path: string): Promise<string> {
+  const umask = process.umask(SOCKET_UMASK)
+  try {
+    await app.listen({ path })
+    return `unix:${path}`
+  } finally {
+    process.umask(umask)
+  }
+}
+
+/** A socket file that nobody answers on is left over from a process that was killed. */
+async function removeStale(path: string): Promise<void> {
+  const file = lstatSync(path, { throwIfNoEntry: false })
+  if (file === undefined) return
+  if (!file.isSocket()) throw new UsageError(`${path} exists and is not a socket`, 1)
+  if (await isAnswered(path)) throw new UsageError(`another process listens on ${path}`, 1)
+  rmSync(path)
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const probe = connect(path)
+  probe.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  return promise.finally(() => probe.destroy())
+}

@@ -1,0 +1,31 @@
+// Whose word about the user is believed: a unix socket, a loopback address, or a listed network.
+import { BlockList, isIP } from 'node:net'
+import { parseNetwork } from '../networks.ts'
+
+export interface Peers {
+  /** `address` is the connection's own, never one from a header. */
+  isTrusted(address: string | undefined): boolean
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+/** Everyone who can open the socket file is let in by its mode, so all of its peers are trusted. */
+export const socketPeers: Peers = { isTrusted: () => true }
+
+/** Throws what is wrong with a network that cannot be read: nothing fails open. */
+export function networkPeers(networks: readonly string[]): Peers {
+  const list = new BlockList()
+  for (const network of [...LOOPBACK, ...networks]) {
+    const { address, prefix, family } = parseNetwork(network)
+    list.addSubnet(address, prefix, family)
+  }
+  return {
+    isTrusted(address) {
+      if (address === undefined) return false
+      // An IPv4 peer of a server that listens on IPv6 shows as ::ffff:10.0.0.1.
+      const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+      const version = isIP(plain)
+      return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { Snapshot } from '../database/snapshot.ts'
+
+export const newestPosture = ({ db }: Snapshot) =>
+  db
+    .selectFrom('posture_scores')
+    .select([
+      'compliance',
+      'redteam',
+      'incident',
+      'monitoring',
+      'controls_implemented',
+      'controls_total',
+      'incidents_critical',
+      'incidents_high',
+      'incidents_medium',
+      'incidents_low',
+    ])
+    .orderBy('recorded_at', 'desc')
+    .orderBy('posture_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Every row since a date-time, oldest first. */
+export const posturesSince = ({ db }: Snapshot, since: string) =>
+  db
+    .selectFrom('posture_scores')
+    .select(['recorded_at', 'compliance', 'redteam', 'incident', 'monitoring'])
+    .where('recorded_at', '>=', since)
+    .orderBy('recorded_at')
+    .orderBy('posture_id')
+    .execute()

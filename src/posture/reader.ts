@@ -1,0 +1,93 @@
+import { dateTime, integer, record, score } from '../database/record.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import { scoresAtEndOf } from '../malware/past-scores.ts'
+import { activeCounts } from '../malware/queries.ts'
+import { malwareScore } from '../malware/score.ts'
+import type { SeverityCounts } from '../severity.ts'
+import { dayOf, daysBefore, type Moment, timestamp, wallClock } from '../time.ts'
+import { newestPosture, posturesSince } from './queries.ts'
+import type { PostureDay, PostureRecord, PostureResponse } from './response.ts'
+import { overallScore } from './score.ts'
+
+export interface PostureQuestion {
+  readonly ask: 'posture'
+  readonly days: number
+}
+
+const components = { compliance: score, redteam: score, incident: score, monitoring: score }
+const readDay = record({ recorded_at: dateTime, ...components })
+const readCurrent = record({
+  ...components,
+  controls_implemented: integer,
+  controls_total: integer,
+  incidents_critical: integer,
+  incidents_high: integer,
+  incidents_medium: integer,
+  incidents_low: integer,
+})
+
+/** What was never measured earns nothing. */
+const NEVER_RECORDED: ReturnType<typeof readCurrent> = {
+  compliance: 0,
+  redteam: 0,
+  incident: 0,
+  monitoring: 0,
+  controls_implemented: 0,
+  controls_total: 0,
+  incidents_critical: 0,
+  incidents_high: 0,
+  incidents_medium: 0,
+  incidents_low: 0,
+}
+
+export async function readPosture(
+  snapshot: Snapshot,
+  { days }: PostureQuestion,
+  now: Moment,
+): Promise<PostureResponse> {
+  const active = await activeCounts(snapshot)
+  const newest = await newestPosture(snapshot)
+  return {
+    current: currentOf(newest ? readCurrent(newest) : NEVER_RECORDED, malwareScore(active)),
+    history: await history(snapshot, days, active, now),
+    timestamp: timestamp(now),
+  }
+}
+
+function currentOf(row: ReturnType<typeof readCurrent>, malware: number): PostureRecord {
+  const { compliance, redteam, incident, monitoring } = row
+  const scores = { compliance, redteam, incident, monitoring, malware }
+  return {
+    overall: overallScore(scores),
+    ...scores,
+    controls_implemented: row.controls_implemented,
+    controls_total: row.controls_total,
+    active_incidents: {
+      critical: row.incidents_critical,
+      high: row.incidents_high,
+      medium: row.incidents_medium,
+      low: row.incidents_low,
+    },
+  }
+}
+
+async function history(
+  snapshot: Snapshot,
+  days: number,
+  active: SeverityCounts,
+  now: Moment,
+): Promise<PostureDay[]> {
+  const rows = (await posturesSince(snapshot, daysBefore(now, days))).map(readDay)
+  // Oldest first, so a day's newest row is the one that stays.
+  const newestOfDay = new Map(rows.map((row) => [dayOf(row.recorded_at), row]))
+  const today = dayOf(wallClock(now))
+  const past = await scoresAtEndOf(
+    [...newestOfDay.keys()].filter((day) => day < today),
+    active,
+    snapshot,
+  )
+  return [...newestOfDay].map(([date, { recorded_at: _, ...recorded }]) => {
+    const scores = { ...recorded, malware: past.get(date) ?? malwareScore(active) }
+    return { date, overall: overallScore(scores), ...scores }
+  })
+}

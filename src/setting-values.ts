@@ -1,0 +1,63 @@
+// How the texts of settings are read. undefined is a wrong value.
+import { resolve } from 'node:path'
+import { parseNetwork } from './networks.ts'
+
+export function databaseAddress(text: string): string | undefined {
+  const path = /^sqlite:(?!:memory:)(.+)$/s.exec(text)?.[1]
+  if (path === undefined || path.includes('\0')) return undefined
+  return `sqlite:${resolve(path)}`
+}
+
+/** An address without its user and password, right or wrong as it may be. */
+export function masked(address: string): string {
+  if (address.startsWith('sqlite:')) return address
+  return address
+    .replace(/^([a-z]+:\/\/)?.*@/is, '$1***@')
+    .replace(/(password|pwd)=[^&]*/gi, '$1=***')
+}
+
+/** The system allows about a hundred bytes. */
+export function socketPath(text: string): string | null | undefined {
+  if (text === '') return null
+  const path = resolve(text)
+  return Buffer.byteLength(path) <= 100 ? path : undefined
+}
+
+export function networks(text: string): readonly string[] | undefined {
+  const list = text === '' ? [] : text.split(',').map((it) => it.trim())
+  try {
+    list.forEach(parseNetwork)
+    return list
+  } catch {
+    return undefined
+  }
+}
+
+export function timeZone(text: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+export function wholeNumber(least: number, most: number) {
+  return {
+    allowed: `a whole number from ${least} to ${most}`,
+    parse(text: string): number | undefined {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+      return value >= least && value <= most ? value : undefined
+    },
+  }
+}
+
+/** Written in seconds, kept in milliseconds. */
+export function seconds(least: number, most: number) {
+  return {
+    allowed: `seconds from ${least} to ${most}`,
+    parse(text: string): number | undefined {
+      const value = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+      return value >= least && value <= most ? Math.round(value * 1000) : undefined
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// Date-times in the database carry no zone. They are read in the configured one, so every moment
+// that a reader compares with them is first written the same way: 'YYYY-MM-DD HH:MM:SS'.
+
+/** One reading of the clock, in whole seconds, with the zone that the database's dates are in. */
+export interface Moment {
+  readonly epochSeconds: number
+  readonly zone: string
+}
+
+const DAY_SECONDS = 86_400
+
+export const momentOf = (epochMs: number, zone: string): Moment => ({
+  epochSeconds: Math.floor(epochMs / 1000),
+  zone,
+})
+
+/** '2026-03-01 12:00:00', as a clock on the wall of that zone shows it. */
+export const wallClock = ({ epochSeconds, zone }: Moment): string =>
+  isoSeconds(epochSeconds + offsetSeconds(epochSeconds, zone)).replace('T', ' ')
+
+/** '2026-03-01T12:00:00+00:00': always a numeric offset, never Z. */
+export function timestamp({ epochSeconds, zone }: Moment): string {
+  const offset = offsetSeconds(epochSeconds, zone)
+  const minutes = Math.floor(Math.abs(offset) / 60)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${isoSeconds(epochSeconds + offset)}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+export const dayOf = (dateTime: string): string => dateTime.slice(0, 10)
+
+/** The wall clock exactly `days` times 24 hours ago: where a rolling window begins. */
+export const daysBefore = (now: Moment, days: number): string =>
+  wallClock({ ...now, epochSeconds: now.epochSeconds - days * DAY_SECONDS })
+
+/** Seconds from a date-time of the database until now; negative when it lies in the future. */
+export const secondsSince = (dateTime: string, now: Moment): number =>
+  now.epochSeconds - epochSecondsOf(dateTime, now.zone)
+
+export const daysSince = (dateTime: string, now: Moment): number =>
+  secondsSince(dateTime, now) / DAY_SECONDS
+
+// A wall-clock time that occurs twice (autumn) is the first of the two; one that never occurs
+// (spring) is read with the offset before the gap. Temporal calls this 'compatible'.
+function epochSecondsOf(dateTime: string, zone: string): number {
+  const asUtc = Date.parse(`${dateTime.replace(' ', 'T')}Z`) / 1000
+  const before = offsetSeconds(asUtc - DAY_SECONDS, zone)
+  const after = offsetSeconds(asUtc + DAY_SECONDS, zone)
+  const offset = [before, after].find((it) => offsetSeconds(asUtc - it, zone) === it) ?? before
+  return asUtc - offset
+}
+
+const isoSeconds = (epochSeconds: number): string =>
+  new Date(epochSeconds * 1000).toISOString().slice(0, 19)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+function offsetSeconds(epochSeconds: number, zone: string): number {
+  if (zone === 'UTC') return 0
+  const parts = formatOf(zone).formatToParts(epochSeconds * 1000)
+  const part = (type: string) => Number(parts.find((it) => it.type === type)?.value)
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return shown / 1000 - epochSeconds
+}
