@@ -1,11 +1,12 @@
 // How the texts of settings are read. undefined is a wrong value.
 import { resolve } from 'node:path'
+import { parseAddress } from './address.ts'
 import { parseNetwork } from './networks.ts'
 
 export function databaseAddress(text: string): string | undefined {
-  const path = /^sqlite:(?!:memory:)(.+)$/s.exec(text)?.[1]
-  if (path === undefined || path.includes('\0')) return undefined
-  return `sqlite:${resolve(path)}`
+  const address = parseAddress(text)
+  // A relative path is read where the command was given.
+  return address?.engine === 'sqlite' ? `sqlite:${resolve(address.path)}` : address && text
 }
 
 /** An address without its user and password, right or wrong as it may be. */

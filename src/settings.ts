@@ -36,7 +36,8 @@ export const SETTINGS = {
     fallback: 'sqlite:secdash.db',
     value: 'URL',
     help: 'The database to read.',
-    allowed: 'sqlite:PATH',
+    allowed:
+      'sqlite:PATH, postgres://USER:PASSWORD@HOST:PORT/DATABASE, mysql://… or mariadb://… (several hosts with commas between them)',
     parse: databaseAddress,
     show: masked,
   }),

@@ -40,7 +40,7 @@ export async function readCategories(
 const passRate = (pass: number, total: number): number => roundedQuotient(100 * pass, total)
 
 /** The latest scan of each server as it was scanned: a later resolution does not change it. */
-const countsByCategory = ({ db }: Snapshot) =>
+const countsByCategory = ({ db, engine }: Snapshot) =>
   db
     .selectFrom('compliance_scans as scan')
     .innerJoin('compliance_findings as finding', 'finding.scan_id', 'scan.scan_id')
@@ -52,8 +52,8 @@ const countsByCategory = ({ db }: Snapshot) =>
       eb.fn.countAll<number>().as('total_checks'),
     ])
     .groupBy(['scan.server_name', 'finding.check_category'])
-    .orderBy('scan.server_name')
-    .orderBy('finding.check_category')
+    .orderBy(engine.inByteOrder('scan.server_name'))
+    .orderBy(engine.inByteOrder('finding.check_category'))
     .execute()
 
 const failures = (severity: Severity) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { mostSevereFirst, tally } from '../database/by-severity.ts'
 import { dateTime, exactSum, record, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
@@ -39,7 +40,7 @@ function matching({ db }: Snapshot, { severity, category, server }: FindingsQues
   return db
     .selectFrom('compliance_findings as finding')
     .innerJoin('compliance_scans as scan', 'scan.scan_id', 'finding.scan_id')
-    .where('finding.status', '=', 'fail')
+    .where('finding.status', '=', sql.lit('fail'))
     .where('finding.resolved_at', 'is', null)
     .$if(severity !== null, (query) => query.where('finding.severity', '=', severity as Severity))
     .$if(category !== null, (query) => query.where('finding.check_category', '=', category))
@@ -63,5 +64,5 @@ const activeFindings = (
     .select(['scan.server_name', 'scan.server_type', 'scan.scan_date'])
     .orderBy('finding.detected_at', 'desc')
     .orderBy('finding.finding_id', 'desc')
-    .limit(limit)
+    .limit(sql.lit(limit))
     .execute()

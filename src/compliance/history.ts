@@ -34,7 +34,7 @@ export async function readHistory(
   }
 }
 
-const scansSince = ({ db }: Snapshot, since: string, server: string | null) =>
+const scansSince = ({ db, engine }: Snapshot, since: string, server: string | null) =>
   db
     .selectFrom('compliance_scans')
     .select([
@@ -51,6 +51,6 @@ const scansSince = ({ db }: Snapshot, since: string, server: string | null) =>
     .where('scan_date', '>=', since)
     .$if(server !== null, (query) => query.where('server_name', '=', server))
     .orderBy('scan_date')
-    .orderBy('server_name')
+    .orderBy(engine.inByteOrder('server_name'))
     .orderBy('scan_id')
     .execute()

@@ -1,14 +1,14 @@
 // spec 4.3, parameter rules. The first bad parameter of severity, category, server, days is told.
+
+import { NAME_LENGTH } from '../database/schema.ts'
 import { Refusal, type Refusing } from '../errors.ts'
 import { daysOf, optionalSingle, single } from '../parameters.ts'
 import { isSeverity, type Severity } from '../severity.ts'
 import type { ComplianceQuestion } from './questions.ts'
 
 const NAME = /^[a-zA-Z0-9_-]+$/
-/** No table holds a longer name. */
-const LONGEST_NAME = 255
 
-const isName = (value: string) => value.length <= LONGEST_NAME && NAME.test(value)
+const isName = (value: string) => value.length <= NAME_LENGTH && NAME.test(value)
 
 const ACTIONS: Record<string, (query: URLSearchParams) => ComplianceQuestion> = {
   summary: () => ({ ask: 'compliance.summary' }),

@@ -61,7 +61,7 @@ const findingsOf = (server: Server): number =>
     'total_findings',
   )
 
-const latestScans = ({ db }: Snapshot) =>
+const latestScans = ({ db, engine }: Snapshot) =>
   db
     .selectFrom('compliance_scans')
     .select([
@@ -76,5 +76,5 @@ const latestScans = ({ db }: Snapshot) =>
       'findings_pass as passing_checks',
     ])
     .where('scan_id', 'in', latestScanIds('compliance_scans'))
-    .orderBy('server_name')
+    .orderBy(engine.inByteOrder('server_name'))
     .execute()

@@ -1,18 +1,21 @@
 // From an address to its engine.
+import { parseAddress } from '../address.ts'
 import { UsageError } from '../errors.ts'
 import type { Engine } from './engine.ts'
+import { mariadbEngine } from './mariadb/engine.ts'
+import { postgresEngine } from './postgres/engine.ts'
 import { sqliteEngine } from './sqlite/engine.ts'
 
-/** Address schemes, and what makes an engine of the rest of the address. */
-const ENGINES: Readonly<Record<string, (rest: string) => Engine>> = {
-  sqlite: (path) => sqliteEngine(path),
-}
-
-export function engineAt(address: string): Engine {
-  const [scheme = '', ...rest] = address.split(':')
-  const make = ENGINES[scheme]
-  if (make === undefined || rest.join(':') === '') {
-    throw new UsageError('the database address has the form sqlite:PATH')
+export function engineAt(text: string): Engine {
+  const address = parseAddress(text)
+  switch (address?.engine) {
+    case 'sqlite':
+      return sqliteEngine(address.path)
+    case 'postgres':
+      return postgresEngine(address)
+    case 'mariadb':
+      return mariadbEngine(address)
+    default:
+      throw new UsageError('the database address cannot be read')
   }
-  return make(rest.join(':'))
 }

@@ -1,14 +1,16 @@
 // What the service needs of a database engine. Everything that differs between engines is behind
 // these members; readers never ask which engine they run on.
 import type { Kysely, RawBuilder } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import type { Failure } from '../errors.ts'
+import type { Migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
 /** Expressions that each engine spells in its own way. */
 export interface Expressions {
   /** The day 'YYYY-MM-DD' of a date-time column. */
   day(column: string): RawBuilder<string>
+  /** A column of names, to be ordered byte for byte. */
+  inByteOrder(column: string): RawBuilder<string>
 }
 
 /** One open connection that can only read. */
@@ -23,11 +25,12 @@ export interface Engine {
   readonly expressions: Expressions
   /** The statements that begin one consistent, read-only moment. */
   readonly beginSnapshot: readonly string[]
-  readonly migrations: Readonly<Record<string, Migration>>
   /** Opens what exists, for reading only; never creates anything. */
   openSession(): Promise<Session>
   /** Opens for writing, and creates what is missing: for `migrate`, `demo` and the importers. */
   openForWriting(): Promise<Kysely<Tables>>
+  /** What makes and updates the tables, for the server behind `db`. */
+  migrations(db: Kysely<Tables>): Promise<Migrations>
   /** Says whether a connection was had, in words fit for a client and in full for the log. */
   failureOf(error: unknown): Failure
 }

@@ -8,7 +8,7 @@ export async function migrate(engine: Engine): Promise<string[]> {
   try {
     const migrator = new Migrator({
       db,
-      provider: { getMigrations: async () => ({ ...engine.migrations }) },
+      provider: { getMigrations: async () => ({ ...(await engine.migrations(db)) }) },
       migrationTableName: 'secdash_migrations',
       migrationLockTableName: 'secdash_migrations_lock',
     })

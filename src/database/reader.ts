@@ -1,5 +1,5 @@
 // One connection, opened when it is first needed and after anything went wrong with it.
-import { Refusal } from '../errors.ts'
+import { Failure, Refusal } from '../errors.ts'
 import type { Engine, Session } from './engine.ts'
 import { inSnapshot, type Notice, type Snapshot } from './snapshot.ts'
 
@@ -35,7 +35,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
         if (error instanceof Refusal) throw error
         // Its transaction is open and its state unknown: a connection that failed is not used again.
         await close()
-        throw engine.failureOf(error)
+        throw error instanceof Failure ? error : engine.failureOf(error)
       }
     },
     close,

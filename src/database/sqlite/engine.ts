@@ -16,10 +16,13 @@ export function sqliteEngine(path: string): Engine {
     new Kysely<Tables>({ dialect: sqliteDialect(database) })
 
   return {
-    expressions: { day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)` },
+    expressions: {
+      day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
+      inByteOrder: (column) => sql<string>`${sql.ref(column)} collate binary`,
+    },
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
     beginSnapshot: ['begin'],
-    migrations,
+    migrations: async () => migrations,
     failureOf: sqliteFailure,
 
     async openSession() {

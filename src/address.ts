@@ -1,0 +1,84 @@
+// The address of a database: sqlite:PATH, or
+// postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?OPTION=VALUE (mysql and mariadb alike).
+
+export interface Host {
+  readonly host: string
+  readonly port: number
+}
+
+export interface ServerAddress {
+  readonly engine: 'postgres' | 'mariadb'
+  readonly hosts: readonly [Host, ...Host[]]
+  readonly user: string
+  readonly password: string | undefined
+  readonly database: string
+  /** null: not encrypted. */
+  readonly tls: { readonly rejectUnauthorized: boolean } | null
+  /** A unix socket instead of hosts. */
+  readonly socket: string | undefined
+}
+
+export interface FileAddress {
+  readonly engine: 'sqlite'
+  readonly path: string
+}
+
+const SERVERS = {
+  postgres: { engine: 'postgres', port: 5432 },
+  postgresql: { engine: 'postgres', port: 5432 },
+  mysql: { engine: 'mariadb', port: 3306 },
+  mariadb: { engine: 'mariadb', port: 3306 },
+} as const
+
+const SERVER =
+  /^(postgres|postgresql|mysql|mariadb):\/\/(?:([^@/]*)@)?([^/?]*)\/([^/?]+)(?:\?(.*))?$/s
+const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]@\s]+)(?::(\d{1,5}))?$/i
+
+const TLS_MODES: Readonly<Record<string, ServerAddress['tls']>> = {
+  disable: null,
+  require: { rejectUnauthorized: false },
+  'verify-full': { rejectUnauthorized: true },
+}
+
+/** undefined when it cannot be read. */
+export function parseAddress(text: string): FileAddress | ServerAddress | undefined {
+  const path = /^sqlite:(?!:memory:)([^\0]+)$/s.exec(text)?.[1]
+  if (path !== undefined) return { engine: 'sqlite', path }
+  try {
+    return parseServer(text)
+  } catch {
+    // A percent sign that encodes nothing.
+    return undefined
+  }
+}
+
+function parseServer(text: string): ServerAddress | undefined {
+  const parts = SERVER.exec(text)
+  if (parts === null) return undefined
+  const [, scheme, login = '', hostsText = '', database = '', query = ''] = parts
+  const { engine, port } = SERVERS[scheme as keyof typeof SERVERS]
+  const { socket, sslmode = 'disable', ...unknown } = Object.fromEntries(new URLSearchParams(query))
+  const [first, ...more] = hostsOf(hostsText || (socket ? 'localhost' : ''), port)
+  if (first === undefined || !Object.hasOwn(TLS_MODES, sslmode)) return undefined
+  if (Object.keys(unknown).length > 0) return undefined
+  const [user = '', ...password] = login.split(':')
+  return {
+    engine,
+    hosts: [first, ...more],
+    user: decodeURIComponent(user),
+    password: password.length === 0 ? undefined : decodeURIComponent(password.join(':')),
+    database: decodeURIComponent(database),
+    tls: TLS_MODES[sslmode] ?? null,
+    socket,
+  }
+}
+
+/** Empty when one of them cannot be read. */
+function hostsOf(text: string, defaultPort: number): Host[] {
+  const hosts = text.split(',').map((part): Host | undefined => {
+    const [, host, port = String(defaultPort)] = HOST.exec(part) ?? []
+    if (host === undefined || Number(port) > 65_535) return undefined
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  })
+  return hosts.every((it) => it !== undefined) ? hosts : []
+}

@@ -1,0 +1,129 @@
+// Each index with the question that it serves, said once for every engine. All are read in either
+// direction, so none says `desc`. Beware: an index on status, severity or resolved_at alone makes
+// SQLite pass over the partial ones.
+import type { TableName } from './schema.ts'
+
+/** Rows that an index is about. An engine without partial indexes puts these columns in front. */
+export const CONDITIONS = {
+  active: { where: `status = 'fail' and resolved_at is null`, columns: ['status', 'resolved_at'] },
+  unresolved: { where: 'resolved_at is null', columns: ['resolved_at'] },
+  resolved: { where: 'resolved_at is not null', columns: [] },
+  all: { where: null, columns: [] },
+} as const
+
+export interface Index {
+  readonly name: string
+  readonly table: TableName
+  readonly columns: readonly string[]
+  readonly of: keyof typeof CONDITIONS
+}
+
+export const INDEXES: readonly Index[] = [
+  // the latest scan of each type
+  {
+    name: 'malware_scans_latest',
+    table: 'malware_scans',
+    columns: ['scan_type', 'scan_date', 'scan_id'],
+    of: 'all',
+  },
+  // the recent scans
+  {
+    name: 'malware_scans_recent',
+    table: 'malware_scans',
+    columns: ['scan_date', 'scan_id'],
+    of: 'all',
+  },
+  // the last 30 days, added up from the index alone
+  {
+    name: 'malware_scans_window',
+    table: 'malware_scans',
+    columns: [
+      'scan_date',
+      'scan_type',
+      'files_scanned',
+      'infections_found',
+      'scan_duration_seconds',
+    ],
+    of: 'all',
+  },
+  // the latest scan of each server, and the history of one
+  {
+    name: 'compliance_scans_latest',
+    table: 'compliance_scans',
+    columns: ['server_name', 'scan_date', 'scan_id'],
+    of: 'all',
+  },
+  // the history of all servers
+  {
+    name: 'compliance_scans_history',
+    table: 'compliance_scans',
+    columns: ['scan_date', 'server_name', 'scan_id'],
+    of: 'all',
+  },
+  // the newest posture and its history
+  {
+    name: 'posture_scores_recorded',
+    table: 'posture_scores',
+    columns: ['recorded_at', 'posture_id'],
+    of: 'all',
+  },
+  // active detections of one severity, newest first, and their number
+  {
+    name: 'malware_detections_active',
+    table: 'malware_detections',
+    columns: ['severity', 'detected_at', 'detection_id'],
+    of: 'unresolved',
+  },
+  // what was active at the end of a past day
+  {
+    name: 'malware_detections_resolved',
+    table: 'malware_detections',
+    columns: ['resolved_at', 'detected_at', 'severity'],
+    of: 'resolved',
+  },
+  // deleting a scan
+  {
+    name: 'malware_detections_scan',
+    table: 'malware_detections',
+    columns: ['scan_id'],
+    of: 'all',
+  },
+  // active findings of one severity, newest first, and their number
+  {
+    name: 'compliance_findings_active',
+    table: 'compliance_findings',
+    columns: ['severity', 'detected_at', 'finding_id', 'scan_id'],
+    of: 'active',
+  },
+  // the same of one category
+  {
+    name: 'compliance_findings_category',
+    table: 'compliance_findings',
+    columns: ['check_category', 'severity', 'detected_at', 'finding_id', 'scan_id'],
+    of: 'active',
+  },
+  // the same of one server, by its scans
+  {
+    name: 'compliance_findings_server',
+    table: 'compliance_findings',
+    columns: ['scan_id', 'severity', 'detected_at', 'finding_id', 'check_category'],
+    of: 'active',
+  },
+  // all findings of one scan, counted by category
+  {
+    name: 'compliance_findings_scan',
+    table: 'compliance_findings',
+    columns: ['scan_id', 'check_category', 'severity', 'status'],
+    of: 'all',
+  },
+]
+
+/** For engines that have partial indexes. */
+export const createPartialIndex = ({ name, table, columns, of }: Index): string => {
+  const { where } = CONDITIONS[of]
+  return `create index ${name} on ${table} (${columns.join(', ')})${where ? ` where ${where}` : ''}`
+}
+
+/** For engines that have none: the condition's columns come first, so that it is an equality. */
+export const createPlainIndex = ({ name, table, columns, of }: Index): string =>
+  `create index ${name} on ${table} (${[...CONDITIONS[of].columns, ...columns].join(', ')})`

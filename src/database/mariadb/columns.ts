@@ -1,0 +1,23 @@
+// Binary collations compare byte for byte. The name differs between MariaDB and MySQL, and the
+// common utf8mb4_bin ignores trailing spaces, so the table's own default says it.
+import { type Kind, NAME_LENGTH } from '../schema.ts'
+
+export const columnOf: Readonly<Record<Kind, (column: string) => string>> = {
+  id: () => 'bigint not null auto_increment primary key',
+  name: (column) => `varchar(${NAME_LENGTH}) not null check (char_length(${column}) > 0)`,
+  text: () => 'longtext not null',
+  textOrEmpty: () => `longtext not null default ('')`,
+  action: () => `varchar(${NAME_LENGTH}) not null default 'none'`,
+  optionalText: () => 'longtext',
+  dateTime: () => 'datetime not null',
+  optionalDateTime: () => 'datetime',
+  count: (column) => `bigint not null default 0 check (${column} >= 0)`,
+  score: (column) => `double not null check (${column} between 0 and 100)`,
+  optionalScore: (column) => `double check (${column} between 0 and 100)`,
+  severity: () => `varchar(8) not null check (severity in ('critical', 'high', 'medium', 'low'))`,
+  json: (column) => `longtext default ('{}') check (json_valid(${column}))`,
+  malwareScan: () =>
+    'bigint, foreign key (scan_id) references malware_scans (scan_id) on delete set null',
+  complianceScan: () =>
+    'bigint not null, foreign key (scan_id) references compliance_scans (scan_id) on delete cascade',
+}

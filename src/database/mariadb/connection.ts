@@ -1,0 +1,86 @@
+// One connection to one MariaDB or MySQL server, with values as every engine gives them.
+import type { Connection } from 'mysql2'
+import { createConnection } from 'mysql2'
+import type { Host, ServerAddress } from '../../address.ts'
+import { LIMITS } from '../server-session.ts'
+
+export interface MariadbConnection {
+  readonly raw: Connection
+  readonly isMariadb: boolean
+  isAlive(): boolean
+  /** At once, whether the server listens or not. */
+  destroy(): void
+  run(statement: string): Promise<Record<string, unknown>[]>
+}
+
+const seconds = (ms: number) => ms / 1000
+
+const READ_ONLY = [
+  'set session transaction isolation level repeatable read',
+  'set session transaction read only',
+]
+const READ_ONLY_OF = {
+  mariadb: [
+    `set session max_statement_time = ${seconds(LIMITS.statementMs)}`,
+    `set session idle_transaction_timeout = ${seconds(LIMITS.idleInTransactionMs)}`,
+  ],
+  mysql: [`set session max_execution_time = ${LIMITS.statementMs}`],
+}
+const ALWAYS = [
+  `set session time_zone = '+00:00'`,
+  `set session lock_wait_timeout = ${seconds(LIMITS.lockMs)}`,
+]
+
+export async function connectMariadb(
+  address: ServerAddress,
+  { host, port }: Host,
+  mode: 'reading' | 'writing',
+): Promise<MariadbConnection> {
+  const raw = createConnection({
+    ...(address.socket === undefined ? { host, port } : { socketPath: address.socket }),
+    user: address.user,
+    ...(address.password === undefined ? {} : { password: address.password }),
+    database: address.database,
+    ...(address.tls === null ? {} : { ssl: address.tls }),
+    charset: 'utf8mb4',
+    connectTimeout: LIMITS.connectMs,
+    dateStrings: true,
+    timezone: 'Z',
+    decimalNumbers: true,
+    supportBigNumbers: true,
+    jsonStrings: true,
+    multipleStatements: false,
+  })
+  let alive = true
+  // Without a listener, the loss of an idle connection would end the process.
+  for (const event of ['error', 'end'] as const) {
+    raw.on(event, () => {
+      alive = false
+    })
+  }
+  const run = (sql: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>[]>()
+    raw.query({ sql, timeout: LIMITS.connectMs }, (error, rows) =>
+      error ? reject(error) : resolve(rows as Record<string, unknown>[]),
+    )
+    return promise
+  }
+  try {
+    await connected(raw)
+    const [row] = await run('select version() as version')
+    const isMariadb = String(row?.['version']).includes('MariaDB')
+    const settings =
+      mode === 'writing' ? [] : [...READ_ONLY, ...READ_ONLY_OF[isMariadb ? 'mariadb' : 'mysql']]
+    for (const statement of [...ALWAYS, ...settings]) await run(statement)
+    return { raw, isMariadb, run, isAlive: () => alive, destroy: () => raw.destroy() }
+  } catch (error) {
+    raw.destroy()
+    throw error
+  }
+}
+
+function connected(raw: Connection): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  raw.connect((error) => (error ? reject(error) : resolve()))
+  return promise
+}

@@ -1,0 +1,90 @@
+// MariaDB 10.6 and later, MySQL 8, and Galera clusters, where every node serves.
+import { Kysely, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely'
+import type { ServerAddress } from '../../address.ts'
+import type { Engine } from '../engine.ts'
+import { openBest } from '../hosts.ts'
+import { freshness, LIMITS } from '../server-session.ts'
+import type { Tables } from '../tables.ts'
+import { connectMariadb, type MariadbConnection } from './connection.ts'
+import { mariadbFailure, unreachable } from './failure.ts'
+import { COLLATIONS, migrationsFor } from './migrations.ts'
+
+export function mariadbEngine(address: ServerAddress): Engine {
+  const open = (mode: 'reading' | 'writing') =>
+    openBest(
+      address.hosts,
+      async (host) => ({ connection: await readyNode(address, host, mode), preferred: true }),
+      (other) => other.destroy(),
+    )
+
+  return {
+    expressions: {
+      day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
+      // The tables' own collation is binary; another one here would cost the index.
+      inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
+    },
+    beginSnapshot: ['start transaction with consistent snapshot, read only'],
+    failureOf: mariadbFailure,
+
+    async migrations(db) {
+      const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+      const isMariadb = rows[0]?.version.includes('MariaDB')
+      return migrationsFor(COLLATIONS[isMariadb ? 'mariadb' : 'mysql'])
+    },
+
+    async openSession() {
+      const connection = await open('reading').catch((error) => {
+        throw unreachable(error)
+      })
+      return {
+        db: kysely(connection, LIMITS.answerMs),
+        isCurrent: freshness(address.hosts.length, connection.isAlive),
+        close: async () => connection.destroy(),
+      }
+    },
+
+    openForWriting: async () => kysely(await open('writing'), undefined),
+  }
+}
+
+/** A Galera node that has lost the others accepts connections and refuses to read. */
+async function readyNode(...args: Parameters<typeof connectMariadb>): Promise<MariadbConnection> {
+  const connection = await connectMariadb(...args)
+  const isOn = async (statement: string) => (await connection.run(statement))[0]?.['Value'] === 'ON'
+  try {
+    const inCluster = await isOn(`show global variables like 'wsrep_on'`)
+    if (!inCluster || (await isOn(`show status like 'wsrep_ready'`))) return connection
+    throw new Error('this Galera node is not ready')
+  } catch (error) {
+    connection.destroy()
+    throw error
+  }
+}
+
+/** Kysely expects a pool; ours is the one connection of this thread. */
+function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined): Kysely<Tables> {
+  const only = {
+    threadId: raw.threadId,
+    config: raw.config,
+    release: () => {},
+    destroy,
+    // Prepared on the server: a value never becomes part of a statement's text.
+    query(text: string, values: unknown[], done: (error: unknown, result: never) => void) {
+      const statement = { sql: text, values, ...(timeout === undefined ? {} : { timeout }) }
+      return values.length === 0
+        ? raw.query(statement, done as never)
+        : raw.execute(statement, done as never)
+    },
+  } as unknown as MysqlPoolConnection
+  return new Kysely<Tables>({
+    dialect: new MysqlDialect({
+      pool: {
+        getConnection: (give) => give(null, only),
+        end: (done) => {
+          destroy()
+          done(null)
+        },
+      },
+    }),
+  })
+}

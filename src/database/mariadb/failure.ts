@@ -1,0 +1,28 @@
+import type { Failure } from '../../errors.ts'
+import { failure, UnreadableValue } from '../failure.ts'
+
+/** No connection could be had: refused, unknown, not let in, or not in time. */
+export const unreachable = (error: unknown): Failure =>
+  failure('connection', 'the database server cannot be reached', error)
+
+interface MysqlError extends Error {
+  code?: string
+  /** The server's own words; absent when the error is the driver's or the network's. */
+  sqlMessage?: string
+}
+
+/** A refusal names the account and the host that it came from: 'reader'@'10.0.0.5'. */
+const ACCOUNT = /'[^']*'@'[^']*'/g
+
+export function mariadbFailure(error: unknown): Failure {
+  if (error instanceof UnreadableValue) return failure('query', error.message, error)
+  if (!(error instanceof Error)) return failure('defect', 'unexpected failure', error)
+  const { code, sqlMessage } = error as MysqlError
+  if (sqlMessage !== undefined && sqlMessage !== '') {
+    return failure('query', sqlMessage.replace(ACCOUNT, 'this account'), error)
+  }
+  if (code !== undefined && /^(E[A-Z]+|PROTOCOL_|ER_)/.test(code)) {
+    return failure('query', 'the connection to the database was lost', error)
+  }
+  return failure('defect', 'unexpected failure', error)
+}

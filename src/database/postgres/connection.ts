@@ -1,0 +1,85 @@
+// One connection to one PostgreSQL server, with values as every engine gives them.
+import pg from 'pg'
+import type { Host, ServerAddress } from '../../address.ts'
+import { LIMITS } from '../server-session.ts'
+
+const OID = {
+  int8: 20,
+  numeric: 1700,
+  date: 1082,
+  timestamp: 1114,
+  timestamptz: 1184,
+  json: 114,
+  jsonb: 3802,
+}
+
+/** Numbers as numbers (what a double cannot hold is refused by the reader), the rest as text. */
+function valueTypes() {
+  const types = new pg.TypeOverrides()
+  for (const oid of [OID.int8, OID.numeric]) types.setTypeParser(oid, Number)
+  for (const oid of [OID.date, OID.timestamp, OID.timestamptz, OID.json, OID.jsonb]) {
+    types.setTypeParser(oid, (text) => text)
+  }
+  return types
+}
+
+const READ_ONLY = [
+  'default_transaction_read_only=on',
+  `statement_timeout=${LIMITS.statementMs}`,
+  `lock_timeout=${LIMITS.lockMs}`,
+  `idle_in_transaction_session_timeout=${LIMITS.idleInTransactionMs}`,
+]
+const ALWAYS = ['timezone=UTC', 'datestyle=ISO', 'client_encoding=UTF8', 'extra_float_digits=1']
+
+export interface PostgresConnection {
+  readonly client: pg.Client
+  isAlive(): boolean
+  /** At once, whether the server listens or not. */
+  destroy(): void
+}
+
+export async function connectPostgres(
+  address: ServerAddress,
+  { host, port }: Host,
+  mode: 'reading' | 'writing',
+): Promise<PostgresConnection> {
+  const settings = mode === 'reading' ? [...ALWAYS, ...READ_ONLY] : ALWAYS
+  const client = new pg.Client({
+    host: address.socket ?? host,
+    ...(port === 0 ? {} : { port }),
+    user: address.user || undefined,
+    password: address.password,
+    database: address.database,
+    ssl: address.tls ?? false,
+    types: valueTypes(),
+    options: settings.map((it) => `-c ${it}`).join(' '),
+    connectionTimeoutMillis: LIMITS.connectMs,
+    ...(mode === 'reading' ? { query_timeout: LIMITS.answerMs } : {}),
+    keepAlive: true,
+    application_name: 'secdash',
+  })
+  let alive = true
+  // Without a listener, the loss of an idle connection would end the process.
+  client.on('error', () => {
+    alive = false
+  })
+  client.on('end', () => {
+    alive = false
+  })
+  const stream = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
+    .stream
+  try {
+    await client.connect()
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
+  return {
+    client,
+    isAlive: () => alive,
+    destroy: () =>
+      (
+        client as unknown as { connection: { stream: { destroy(): void } } }
+      ).connection.stream.destroy(),
+  }
+}

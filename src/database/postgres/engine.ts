@@ -1,0 +1,66 @@
+// PostgreSQL 14 and later. With several hosts, reads go to a standby where there is one.
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
+import type { ServerAddress } from '../../address.ts'
+import type { Engine } from '../engine.ts'
+import { openBest } from '../hosts.ts'
+import { freshness } from '../server-session.ts'
+import type { Tables } from '../tables.ts'
+import { connectPostgres, type PostgresConnection } from './connection.ts'
+import { postgresFailure, unreachable } from './failure.ts'
+import { migrations } from './migrations.ts'
+
+export function postgresEngine(address: ServerAddress): Engine {
+  return {
+    expressions: {
+      day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
+      inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
+    },
+    beginSnapshot: ['begin isolation level repeatable read, read only'],
+    migrations: async () => migrations,
+    failureOf: postgresFailure,
+
+    async openSession() {
+      const connection = await openBest(
+        address.hosts,
+        async (host) => {
+          const opened = await connectPostgres(address, host, 'reading')
+          const preferred = address.hosts.length === 1 || (await isStandby(opened))
+          return { connection: opened, preferred }
+        },
+        (other) => other.destroy(),
+      ).catch((error) => {
+        throw unreachable(error)
+      })
+      return {
+        db: kysely(connection),
+        isCurrent: freshness(address.hosts.length, connection.isAlive),
+        close: async () => connection.destroy(),
+      }
+    },
+
+    async openForWriting() {
+      const connection = await openBest(
+        address.hosts,
+        async (host) => {
+          const opened = await connectPostgres(address, host, 'writing')
+          const preferred = address.hosts.length === 1 || !(await isStandby(opened))
+          return { connection: opened, preferred }
+        },
+        (other) => other.destroy(),
+      )
+      return kysely(connection)
+    },
+  }
+}
+
+async function isStandby({ client }: PostgresConnection): Promise<boolean> {
+  const { rows } = await client.query('select pg_is_in_recovery() as standby')
+  return rows[0].standby
+}
+
+/** Kysely expects a pool; ours is the one connection of this thread. */
+function kysely({ client, destroy }: PostgresConnection): Kysely<Tables> {
+  const only = Object.assign(client, { release: () => {} }) as unknown as PostgresPoolClient
+  const pool = { options: {}, connect: async () => only, end: async () => destroy() }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}

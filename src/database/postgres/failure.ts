@@ -1,0 +1,24 @@
+import pg from 'pg'
+import type { Failure } from '../../errors.ts'
+import { failure, UnreadableValue } from '../failure.ts'
+
+/** No connection could be had: refused, unknown, not let in, or not in time. */
+export const unreachable = (error: unknown): Failure =>
+  failure('connection', 'the database server cannot be reached', error)
+
+export function postgresFailure(error: unknown): Failure {
+  if (error instanceof pg.DatabaseError || error instanceof UnreadableValue) {
+    return failure('query', error.message, error)
+  }
+  if (error instanceof Error && isLoss(error)) {
+    return failure('query', 'the connection to the database was lost', error)
+  }
+  return failure('defect', 'unexpected failure', error)
+}
+
+/** What the driver says when a connection ends or falls silent under a query. */
+const isLoss = ({ message, ...error }: Error & { code?: string }): boolean =>
+  /^(E[A-Z]+)$/.test(error.code ?? '') ||
+  /Connection terminated|Query read timeout|not queryable|connection error|Client was closed/i.test(
+    message,
+  )

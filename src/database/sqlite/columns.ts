@@ -1,0 +1,27 @@
+// Strict tables: a text in a number's place is refused when it is written, not when it is read.
+// JSON columns have no check: what is no object is shown as {} and named in the log.
+import { type Kind, NAME_LENGTH } from '../schema.ts'
+
+/** A date-time that exists, in the one form that sorts as it runs: '2026-03-01 12:00:00'. */
+const isDateTime = (column: string) =>
+  `strftime('%Y-%m-%d %H:%M:%S', ${column}, '+0 seconds') is ${column}`
+
+const isPercent = (column: string) => `${column} between 0 and 100`
+
+export const columnOf: Readonly<Record<Kind, (column: string) => string>> = {
+  id: () => 'integer primary key',
+  name: (column) => `text not null check (length(${column}) between 1 and ${NAME_LENGTH})`,
+  text: () => 'text not null',
+  textOrEmpty: () => `text not null default ''`,
+  action: () => `text not null default 'none'`,
+  optionalText: () => 'text',
+  dateTime: (column) => `text not null check (${isDateTime(column)})`,
+  optionalDateTime: (column) => `text check (${column} is null or ${isDateTime(column)})`,
+  count: (column) => `integer not null default 0 check (${column} >= 0)`,
+  score: (column) => `real not null check (${isPercent(column)})`,
+  optionalScore: (column) => `real check (${isPercent(column)})`,
+  severity: () => `text not null check (severity in ('critical', 'high', 'medium', 'low'))`,
+  json: () => `text default '{}'`,
+  malwareScan: () => 'integer references malware_scans (scan_id) on delete set null',
+  complianceScan: () => 'integer not null references compliance_scans (scan_id) on delete cascade',
+}

@@ -1,0 +1,94 @@
+// MariaDB from the system's own packages. As root it runs as the account mysql.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './ports.ts'
+import { type DatabaseServer, end, hasEnded } from './server.ts'
+
+const account = process.getuid?.() === 0 ? ['--user=mysql'] : []
+
+export function hasMariadb(): boolean {
+  try {
+    execFileSync('mariadbd', ['--no-defaults', '--version'], { stdio: 'pipe' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function initMariadb(): string {
+  const base = mkdtempSync(join(tmpdir(), 'secdash-mariadb-'))
+  chmodSync(base, 0o755)
+  const folder = join(base, 'data')
+  const options = ['--auth-root-authentication-method=normal', '--skip-test-db', ...account]
+  execFileSync('mariadb-install-db', ['--no-defaults', `--datadir=${folder}`, ...options], {
+    stdio: 'pipe',
+  })
+  return folder
+}
+
+const SETTINGS = [
+  '--bind-address=127.0.0.1',
+  '--skip-name-resolve',
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-buffer-pool-size=64M',
+]
+
+export async function mariadbServer(
+  folder: string,
+  settings: readonly string[] = [],
+): Promise<DatabaseServer> {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+
+  async function start() {
+    const files = ['socket=s.sock', 'pid-file=pid', 'log-error=err.log'].map((it) =>
+      it.replace('=', `=${folder}/`),
+    )
+    const started = spawn(
+      'mariadbd',
+      [
+        '--no-defaults',
+        `--datadir=${folder}`,
+        `--port=${port}`,
+        ...files.map((it) => `--${it}`),
+        ...account,
+        ...SETTINGS,
+        ...settings,
+      ],
+      { stdio: 'ignore' },
+    )
+    child = started
+    while (!(await greets(port))) {
+      if (hasEnded(started))
+        throw new Error(`mariadbd ended: ${readFileSync(`${folder}/err.log`, 'utf8').slice(-2000)}`)
+      await sleep(20)
+    }
+  }
+
+  return {
+    port,
+    url: (database, login = 'root') => `mysql://${login}@127.0.0.1:${port}/${database}`,
+    start,
+    stop: (signal = 'SIGTERM') => end(child, signal),
+    signal: (signal) => void child?.kill(signal),
+    async destroy() {
+      await end(child, 'SIGKILL')
+      rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}
+
+/** A server that is ready speaks first. */
+function greets(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const probe = connect(port, '127.0.0.1')
+  probe
+    .once('data', () => resolve(true))
+    .once('error', () => resolve(false))
+    .once('close', () => resolve(false))
+  return promise.finally(() => probe.destroy())
+}

