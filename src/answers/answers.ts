@@ -8,6 +8,9 @@ import type { Question } from './questions.ts'
 import { sharing } from './sharing.ts'
 import { startThreads } from './threads.ts'
 
+/** A healthy answer takes milliseconds; what takes longer no longer holds back others. */
+const PATIENCE_MS = 250
+
 export interface Answers {
   /** The body, or a Refusal (the request is at fault) or a Failure (the database is). */
   answer(question: Question): Promise<Uint8Array>
@@ -37,6 +40,7 @@ export function servingAnswers(options: ServingOptions): Answers {
     atOnce: options.readers,
     queue: options.queue,
     deadlineMs: options.deadlineMs,
+    patienceMs: PATIENCE_MS,
   })
   return { answer, close: threads.close }
 }

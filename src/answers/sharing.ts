@@ -11,6 +11,11 @@ export interface SharingOptions {
   readonly queue: number
   /** How long a request may wait for its answer, from its arrival. */
   readonly deadlineMs: number
+  /**
+   * How long a computation holds back others. One that hangs on a dead connection gives its place
+   * to the next, which may find the database well; at most `atOnce` of them linger.
+   */
+  readonly patienceMs: number
 }
 
 interface Computation<Result> extends PromiseWithResolvers<Result> {
@@ -22,26 +27,42 @@ export type Ask<Result> = (question: Question) => Promise<Result>
 
 export function sharing<Result>(
   compute: (question: Question) => Promise<Result>,
-  { atOnce, queue, deadlineMs }: SharingOptions,
+  { atOnce, queue, deadlineMs, patienceMs }: SharingOptions,
 ): Ask<Result> {
   const running = new Set<string>()
   const waiting = new Map<string, Computation<Result>>()
+  let lingering = 0
 
   function startWaiting() {
     for (const [key, computation] of waiting) {
       if (running.size >= atOnce) return
       if (running.has(key)) continue
       waiting.delete(key)
-      running.add(key)
-      computation.started = true
-      computation
-        .start()
-        .then(computation.resolve, computation.reject)
-        .finally(() => {
-          running.delete(key)
-          startWaiting()
-        })
+      run(key, computation)
     }
+  }
+
+  function run(key: string, computation: Computation<Result>) {
+    let lingers = false
+    const giveWay = () => {
+      if (lingering >= atOnce) return
+      lingers = true
+      lingering += 1
+      running.delete(key)
+      startWaiting()
+    }
+    running.add(key)
+    computation.started = true
+    const patience = setTimeout(giveWay, patienceMs)
+    computation
+      .start()
+      .then(computation.resolve, computation.reject)
+      .finally(() => {
+        clearTimeout(patience)
+        if (lingers) lingering -= 1
+        else running.delete(key)
+        startWaiting()
+      })
   }
 
   return (question) => {

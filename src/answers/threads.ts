@@ -25,12 +25,17 @@ const WORKER = new URL(
   import.meta.url,
 )
 
+/** How long a thread beyond the first ones is kept without work. */
+const IDLE_MS = 5_000
+
 export function startThreads(options: ThreadOptions): Threads {
   const { database, readers, deadlineMs, onThreadError } = options
   const pool = new Piscina<Task, Outcome>({
     filename: WORKER.href,
     minThreads: readers,
-    maxThreads: readers,
+    // Those that hang on a dead connection until their deadline leave as many again for the others.
+    maxThreads: 2 * readers,
+    idleTimeout: IDLE_MS,
     // Between questions a thread must turn its event loop: connections to servers live on it.
     atomics: 'disabled',
     workerData: { database } satisfies WorkerData,

@@ -1,7 +1,8 @@
 // One connection, opened when it is first needed and after anything went wrong with it.
 import { Failure, Refusal } from '../errors.ts'
 import type { Engine, Session } from './engine.ts'
-import { inSnapshot, type Notice, type Snapshot } from './snapshot.ts'
+import { LIMITS } from './server-session.ts'
+import { beginSnapshot, type Notice, readSnapshot, type Snapshot } from './snapshot.ts'
 
 export interface DatabaseReader {
   read<Result>(
@@ -20,17 +21,29 @@ export function databaseReader(engine: Engine): DatabaseReader {
     await closing?.close().catch(() => {})
   }
 
-  async function current(): Promise<Session> {
+  /** A session in which a snapshot has begun. */
+  async function begun(): Promise<Session> {
     if (session !== undefined && !session.isCurrent()) await close()
-    session ??= await engine.openSession()
+    const reused = session
+    if (reused !== undefined) {
+      try {
+        await soon(beginSnapshot(engine, reused.db))
+        return reused
+      } catch {
+        // It died while it was idle, and nobody noticed. Nothing was read yet: take a new one.
+        await close()
+      }
+    }
+    session = await engine.openSession()
+    await soon(beginSnapshot(engine, session.db))
     return session
   }
 
   return {
     async read(work, notice) {
       try {
-        const { db } = await current()
-        return await inSnapshot(engine, db, notice, work)
+        const { db } = await begun()
+        return await readSnapshot(engine, db, notice, work)
       } catch (error) {
         if (error instanceof Refusal) throw error
         // Its transaction is open and its state unknown: a connection that failed is not used again.
@@ -40,4 +53,14 @@ export function databaseReader(engine: Engine): DatabaseReader {
     },
     close,
   }
+}
+
+/** A server that is there begins a snapshot at once; one behind a cut line never answers. */
+async function soon(begin: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error('no answer to begin'), { code: 'ETIMEDOUT' })),
+    LIMITS.connectMs,
+  )
+  await Promise.race([begin, promise]).finally(() => clearTimeout(timer))
 }

@@ -17,27 +17,30 @@ export interface Snapshot {
   notice(notice: Notice): void
 }
 
-export async function inSnapshot<Result>(
+/** Fixes the moment that all statements until the end of the snapshot see. */
+export async function beginSnapshot(engine: Engine, db: Kysely<Tables>): Promise<void> {
+  for (const statement of engine.beginSnapshot) {
+    await db.executeQuery(CompiledQuery.raw(statement))
+  }
+}
+
+/** Reads in the snapshot that was begun, and ends it. After a failure it is left to be torn down. */
+export async function readSnapshot<Result>(
   engine: Engine,
   db: Kysely<Tables>,
   notice: Snapshot['notice'],
   read: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  return db.connection().execute(async (connection) => {
-    for (const statement of engine.beginSnapshot) {
-      await connection.executeQuery(CompiledQuery.raw(statement))
-    }
-    // Kysely offers no conversion to its read-only type: the cast is its documented way.
-    const snapshot: Snapshot = { db: connection as never, engine: engine.expressions, notice }
-    const end = () => connection.executeQuery(CompiledQuery.raw('commit'))
-    try {
-      const result = await read(snapshot)
-      await end()
-      return result
-    } catch (error) {
-      // 'Server not found' is an answer, not a fault of the connection.
-      if (error instanceof Refusal) await end()
-      throw error
-    }
-  })
+  // Kysely offers no conversion to its read-only type: the cast is its documented way.
+  const snapshot: Snapshot = { db: db as never, engine: engine.expressions, notice }
+  const end = () => db.executeQuery(CompiledQuery.raw('commit'))
+  try {
+    const result = await read(snapshot)
+    await end()
+    return result
+  } catch (error) {
+    // 'Server not found' is an answer, not a fault of the connection.
+    if (error instanceof Refusal) await end()
+    throw error
+  }
 }
