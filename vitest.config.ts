@@ -1,11 +1,36 @@
 import { defineConfig } from 'vitest/config'
+import { enginesToTest } from './test/support/engines.ts'
+
+/** Tests of the endpoints run once an engine, all others once. */
+const ENDPOINTS = 'test/endpoints/**/*.test.ts'
+
+const engines = enginesToTest().map((engine) => ({
+  extends: true as const,
+  test: {
+    name: engine,
+    include: [ENDPOINTS],
+    globalSetup: [`test/support/global-${engine}.ts`],
+    provide: { engine },
+  },
+}))
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'once',
+          include: ['test/**/*.test.ts'],
+          exclude: [ENDPOINTS],
+          globalSetup: ['test/support/global-sqlite.ts'],
+          provide: { engine: 'sqlite' },
+        },
+      },
+      ...engines,
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

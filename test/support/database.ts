@@ -3,13 +3,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Insertable, Kysely } from 'kysely'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
 import type { Tables } from '../../src/database/tables.ts'
+import { newMariadbDatabase } from './databases/mariadb.ts'
+import { type NewDatabase, newPostgresDatabase } from './databases/postgres.ts'
+import { newSqliteDatabase } from './databases/sqlite.ts'
+import type { EngineName } from './engines.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: EngineName
+    /** The address of the server of this run; DATABASE stands for a database on it. */
+    server: string
+  }
+}
 
 export interface TestDatabase {
   readonly url: string
+  /** The file, where the engine is SQLite. */
   readonly path: string
   /** With the right to write, as a producer has it. */
   readonly db: Kysely<Tables>
@@ -23,15 +35,25 @@ export function temporaryFolder(): string {
   return folder
 }
 
+const NEW: Readonly<Record<EngineName, () => Promise<NewDatabase>>> = {
+  sqlite: newSqliteDatabase,
+  postgres: () => newPostgresDatabase(inject('server')),
+  mariadb: () => newMariadbDatabase(inject('server')),
+}
+
+/** Which engine this run is about. */
+export const engineName = (): EngineName => inject('engine')
+
 export async function temporaryDatabase(): Promise<TestDatabase> {
-  const path = join(temporaryFolder(), 'test.db')
-  const url = `sqlite:${path}`
-  await migrate(engineAt(url))
+  const { url, drop } = await NEW[engineName()]()
   const db = await engineAt(url).openForWriting()
-  onTestFinished(() => db.destroy())
+  onTestFinished(async () => {
+    await db.destroy()
+    await drop()
+  })
   return {
     url,
-    path,
+    path: url.replace(/^sqlite:/, ''),
     db,
     async insert(table, ...rows) {
       // SQLite binds at most 32,766 values in one statement.

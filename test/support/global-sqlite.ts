@@ -1,4 +1,4 @@
-// Runs once before all tests.
+// Runs once before all tests: a file needs no server.
 import { assertRuntime } from '../../src/runtime.ts'
 
 export default function setup(): void {
