@@ -40,8 +40,9 @@ const SETTINGS = [
 export async function mariadbServer(
   folder: string,
   settings: readonly string[] = [],
+  chosenPort?: number,
 ): Promise<DatabaseServer> {
-  const port = await freePort()
+  const port = chosenPort ?? (await freePort())
   let child: ChildProcess | undefined
 
   async function start() {
