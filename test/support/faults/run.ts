@@ -1,0 +1,88 @@
+// Many cycles of one fault on one engine, with the counts of connections and files around them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { engineAt } from '../../../src/database/connect.ts'
+import { migrate } from '../../../src/database/migrate.ts'
+import { initMariadb, mariadbServer } from '../servers/mariadb.ts'
+import { initPostgres, postgresFolder, postgresServer } from '../servers/postgres.ts'
+import type { DatabaseServer } from '../servers/server.ts'
+import { runSql } from '../servers/sql.ts'
+import { tcpProxy } from '../servers/tcp-proxy.ts'
+import { type CycleResult, cycle, FAULTS, settled } from './cycle.ts'
+import { DATA_PATHS } from './load.ts'
+import { startService } from './service-process.ts'
+
+export type ServerEngine = 'postgres' | 'mariadb'
+
+export async function newServer(engine: ServerEngine): Promise<DatabaseServer> {
+  if (engine === 'mariadb') return mariadbServer(initMariadb())
+  const folder = postgresFolder()
+  initPostgres(folder)
+  return postgresServer(folder)
+}
+
+export interface FaultRun {
+  readonly results: readonly CycleResult[]
+  /** Connections and files that were left over after a cycle. */
+  readonly leaks: readonly string[]
+}
+
+export async function runFaults(
+  engine: ServerEngine,
+  fault: keyof typeof FAULTS,
+  count: number,
+  seed: number,
+  onCycle: (result: CycleResult) => void = () => {},
+): Promise<FaultRun> {
+  const server = await newServer(engine)
+  const proxy = await tcpProxy(server.port)
+  const results: CycleResult[] = []
+  const leaks: string[] = []
+  try {
+    await server.start()
+    await runSql(server.url(engine === 'mariadb' ? 'mysql' : 'postgres'), 'create database secdash')
+    await migrate(engineAt(server.url('secdash')))
+    const url = server.url('secdash').replace(`:${server.port}/`, `:${proxy.port}/`)
+    const service = await startService(url)
+    const random = seeded(seed)
+    try {
+      await Promise.all(DATA_PATHS.map((path) => settled(service.address, path)))
+      let before: number | undefined
+      for (let i = 0; i < count; i += 1) {
+        const result = await cycle(FAULTS[fault], service, server, proxy, random)
+        results.push(result)
+        onCycle(result)
+        before ??= await settledFiles(service.openFiles)
+        const after = await settledFiles(service.openFiles, before)
+        if (after > before) leaks.push(`cycle ${i}: ${before} files before, ${after} after`)
+      }
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await proxy.close()
+    await server.destroy()
+  }
+  return { results, leaks }
+}
+
+/** The number of open files once threads and connections of the fault are gone. */
+async function settledFiles(openFiles: () => number, wanted?: number): Promise<number> {
+  let least = openFiles()
+  for (let i = 0; i < 80; i += 1) {
+    if (wanted !== undefined && least <= wanted) return least
+    await sleep(100)
+    least = Math.min(least, openFiles())
+  }
+  return least
+}
+
+/** A small generator, so that a run can be repeated. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0 || 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+}

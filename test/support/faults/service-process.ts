@@ -1,0 +1,34 @@
+// `secdash serve` as a process of its own, so that its open files and its end can be seen.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { end } from '../servers/server.ts'
+
+export interface ServiceProcess {
+  readonly address: string
+  /** How many files and sockets it has open. */
+  openFiles(): number
+  hasEnded(): boolean
+  stop(): Promise<void>
+}
+
+const CLI = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts')
+
+export async function startService(database: string): Promise<ServiceProcess> {
+  const child: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--port', '0'], {
+    env: { DATABASE_URL: database, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface(child.stdout as NodeJS.ReadableStream)
+  const [first] = await once(lines, 'line')
+  // Keeps the pipe empty.
+  lines.on('line', () => {})
+  return {
+    address: JSON.parse(first).address,
+    openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    stop: () => end(child, 'SIGTERM'),
+  }
+}
