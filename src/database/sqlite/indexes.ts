@@ -8,9 +8,9 @@ export const scanIndexes = [
   `create index malware_scans_latest on malware_scans (scan_type, scan_date desc, scan_id desc)`,
   // the recent scans
   `create index malware_scans_recent on malware_scans (scan_date desc, scan_id desc)`,
-  // the last 30 days, added up from the index alone
-  `create index malware_scans_window on malware_scans
-    (scan_date, scan_type, files_scanned, infections_found, scan_duration_seconds)`,
+  // the last 30 days, added up by day and type from the index alone, in its order
+  `create index malware_scans_days on malware_scans (substr(scan_date, 1, 10), scan_type,
+    scan_date, files_scanned, infections_found, scan_duration_seconds)`,
   // the latest scan of each server, and the history of one
   `create index compliance_scans_latest on compliance_scans
     (server_name, scan_date desc, scan_id desc)`,
