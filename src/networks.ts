@@ -1,5 +1,5 @@
 // Addresses and networks as an operator writes them: 10.0.0.5, 10.0.0.0/8, fd00::/64.
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 export interface Network {
   readonly address: string
@@ -20,6 +20,16 @@ export function parseNetwork(text: string): Network {
     (prefixText === undefined || /^\d{1,3}$/.test(prefixText)) &&
     prefix <= longest
   if (!readable) throw new RangeError(`${text} is not an address or network`)
-  if (prefix === 0) throw new RangeError(`${text} would trust everyone`)
-  return { address, prefix, family: version === 6 ? 'ipv6' : 'ipv4' }
+  const network: Network = { address, prefix, family: version === 6 ? 'ipv6' : 'ipv4' }
+  if (prefix === 0 || holdsAllOfIpv4(network)) {
+    throw new RangeError(`${text} would trust everyone`)
+  }
+  return network
+}
+
+/** Every IPv4 address has an IPv6 form in ::ffff:0:0/96, and is looked up as such, too. */
+function holdsAllOfIpv4({ address, prefix, family }: Network): boolean {
+  const list = new BlockList()
+  list.addSubnet(address, prefix, family)
+  return family === 'ipv6' && prefix <= 96 && list.check('::ffff:0:0', 'ipv6')
 }

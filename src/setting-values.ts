@@ -12,9 +12,16 @@ export function databaseAddress(text: string): string | undefined {
 /** An address without its user and password, right or wrong as it may be. */
 export function masked(address: string): string {
   if (address.startsWith('sqlite:')) return address
-  return address
-    .replace(/^([a-z]+:\/\/)?.*@/is, '$1***@')
-    .replace(/(password|pwd)=[^&]*/gi, '$1=***')
+  return (
+    address
+      .replace(/(pass(?:word|wd)?|pwd)\s*=.*/is, '$1=***')
+      .replace(/^([a-z]+:\/\/)?.*@/is, '$1***@')
+      // Where the @ was forgotten, a password stands in the place of the port.
+      .replace(
+        /^((?:[a-z]+:\/\/)?(?:\[[^\]]*\]|[^:/?@[]*)):(?!\/\/|\d{1,5}(?:[/?]|$)).*$/is,
+        '$1:***',
+      )
+  )
 }
 
 /** The system allows about a hundred bytes. */

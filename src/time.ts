@@ -57,32 +57,20 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
     formats.set(zone, format)
   }
   return format
 }
 
+/** 'GMT+05:30'; before zones were agreed upon, local mean time has seconds too. */
+const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/
+
 function offsetSeconds(epochSeconds: number, zone: string): number {
   if (zone === 'UTC') return 0
   const parts = formatOf(zone).formatToParts(epochSeconds * 1000)
-  const part = (type: string) => Number(parts.find((it) => it.type === type)?.value)
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  return shown / 1000 - epochSeconds
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(name) ?? []
+  const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return sign === '-' ? -offset : offset
 }

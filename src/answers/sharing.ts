@@ -21,6 +21,8 @@ export interface SharingOptions {
 interface Computation<Result> extends PromiseWithResolvers<Result> {
   readonly start: () => Promise<Result>
   started: boolean
+  /** How many requests still wait for it. */
+  requests: number
 }
 
 export type Ask<Result> = (question: Question) => Promise<Result>
@@ -75,24 +77,25 @@ export function sharing<Result>(
         ...Promise.withResolvers<Result>(),
         start: () => compute(question),
         started: false,
+        requests: 0,
       }
       // Every request may have gone past its deadline; then nobody is left to hear of a failure.
       computation.promise.catch(() => {})
       waiting.set(key, computation)
       startWaiting()
     }
-    return withinDeadline(computation, deadlineMs)
+    return withinDeadline(key, computation)
   }
-}
 
-function withinDeadline<Result>(
-  computation: Computation<Result>,
-  deadlineMs: number,
-): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(computation.started ? deadlinePassed(deadlineMs) : noneFree(deadlineMs)),
-    deadlineMs,
-  )
-  return Promise.race([computation.promise, promise]).finally(() => clearTimeout(timer))
+  function withinDeadline(key: string, computation: Computation<Result>): Promise<Result> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    computation.requests++
+    const timer = setTimeout(() => {
+      computation.requests--
+      // What nobody waits for any more is not worth a reader, nor a place in the queue.
+      if (!computation.started && computation.requests === 0) waiting.delete(key)
+      reject(computation.started ? deadlinePassed(deadlineMs) : noneFree(deadlineMs))
+    }, deadlineMs)
+    return Promise.race([computation.promise, promise]).finally(() => clearTimeout(timer))
+  }
 }

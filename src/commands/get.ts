@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { directAnswers } from '../answers/answers.ts'
+import { UsageError } from '../errors.ts'
 import { buildApp } from '../http/app.ts'
 import { networkPeers } from '../http/peers.ts'
 import { createLog } from '../log.ts'
@@ -20,11 +22,7 @@ status is 200, else 1. Example: secdash get '/api/compliance-scans.php?action=su
     })
     const app = buildApp({ ...config, answers, log, limits: config, peers: networkPeers([]) })
     try {
-      const { statusCode, body } = await app.inject({
-        method: 'GET',
-        url: path,
-        headers: { 'x-auth-user-id': 'secdash-get' },
-      })
+      const { statusCode, body } = await ask(app, path)
       terminal.stdout.write(`${body}\n`)
       return statusCode === 200 ? 0 : 1
     } finally {
@@ -32,4 +30,13 @@ status is 200, else 1. Example: secdash get '/api/compliance-scans.php?action=su
       await answers.close()
     }
   },
+}
+
+async function ask(app: FastifyInstance, url: string) {
+  try {
+    return await app.inject({ method: 'GET', url, headers: { 'x-auth-user-id': 'secdash-get' } })
+  } catch {
+    // The application answers every path; what is left is a text that cannot be one.
+    throw new UsageError(`${JSON.stringify(url)} is not a path such as /api/malware.php`)
+  }
 }

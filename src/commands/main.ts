@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { configOf } from '../config.ts'
 import { UsageError } from '../errors.ts'
+import { masked } from '../setting-values.ts'
 import { SETTINGS } from '../settings.ts'
 import { version } from '../version.ts'
 import type { Command, Terminal } from './command.ts'
@@ -48,7 +49,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   }
   const command = COMMANDS.find((it) => it.name === name)
   if (command === undefined) {
-    throw new UsageError(`there is no command ${JSON.stringify(name)}; see secdash --help`)
+    throw new UsageError(`there is no command ${JSON.stringify(masked(name))}; see secdash --help`)
   }
   if (help) {
     terminal.stdout.write(commandHelp(command))

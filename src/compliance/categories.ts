@@ -51,7 +51,8 @@ const countsByCategory = ({ db, engine }: Snapshot) =>
       sql<number>`sum(case when finding.status = 'pass' then 1 else 0 end)`.as('pass'),
       eb.fn.countAll<number>().as('total_checks'),
     ])
-    .groupBy(['scan.server_name', 'finding.check_category'])
+    // The scan comes first, in the order of the index: then only the groups are left to sort.
+    .groupBy(['scan.scan_id', 'finding.check_category', 'scan.server_name'])
     .orderBy(engine.inByteOrder('scan.server_name'))
     .orderBy(engine.inByteOrder('finding.check_category'))
     .execute()

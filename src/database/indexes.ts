@@ -11,10 +11,13 @@ export const CONDITIONS = {
   all: { where: null, columns: [] },
 } as const
 
+/** A column, or the day of one: where an engine has no indexes on that, the column will do. */
+export type Column = string | { readonly dayOf: string }
+
 export interface Index {
   readonly name: string
   readonly table: TableName
-  readonly columns: readonly string[]
+  readonly columns: readonly Column[]
   readonly of: keyof typeof CONDITIONS
 }
 
@@ -33,13 +36,14 @@ export const INDEXES: readonly Index[] = [
     columns: ['scan_date', 'scan_id'],
     of: 'all',
   },
-  // the last 30 days, added up from the index alone
+  // the last 30 days, added up by day and type from the index alone, in its order
   {
-    name: 'malware_scans_window',
+    name: 'malware_scans_days',
     table: 'malware_scans',
     columns: [
-      'scan_date',
+      { dayOf: 'scan_date' },
       'scan_type',
+      'scan_date',
       'files_scanned',
       'infections_found',
       'scan_duration_seconds',
@@ -97,14 +101,14 @@ export const INDEXES: readonly Index[] = [
   },
   // the same of one category
   {
-    name: 'compliance_findings_category',
+    name: 'compliance_findings_active_category',
     table: 'compliance_findings',
     columns: ['check_category', 'severity', 'detected_at', 'finding_id', 'scan_id'],
     of: 'active',
   },
   // the same of one server, by its scans
   {
-    name: 'compliance_findings_server',
+    name: 'compliance_findings_active_scan',
     table: 'compliance_findings',
     columns: ['scan_id', 'severity', 'detected_at', 'finding_id', 'check_category'],
     of: 'active',
@@ -118,12 +122,17 @@ export const INDEXES: readonly Index[] = [
   },
 ]
 
-/** For engines that have partial indexes. */
-export const createPartialIndex = ({ name, table, columns, of }: Index): string => {
-  const { where } = CONDITIONS[of]
-  return `create index ${name} on ${table} (${columns.join(', ')})${where ? ` where ${where}` : ''}`
-}
+/** For engines that have partial indexes and indexes on expressions. */
+export const createPartialIndex =
+  (dayOf: (column: string) => string) =>
+  ({ name, table, columns, of }: Index): string => {
+    const { where } = CONDITIONS[of]
+    const list = columns.map((it) => (typeof it === 'string' ? it : dayOf(it.dayOf)))
+    return `create index ${name} on ${table} (${list.join(', ')})${where ? ` where ${where}` : ''}`
+  }
 
-/** For engines that have none: the condition's columns come first, so that it is an equality. */
-export const createPlainIndex = ({ name, table, columns, of }: Index): string =>
-  `create index ${name} on ${table} (${[...CONDITIONS[of].columns, ...columns].join(', ')})`
+/** For engines that have neither: the condition's columns come first, so that it is an equality. */
+export const createPlainIndex = ({ name, table, columns, of }: Index): string => {
+  const list = columns.map((it) => (typeof it === 'string' ? it : it.dayOf))
+  return `create index ${name} on ${table} (${[...new Set([...CONDITIONS[of].columns, ...list])].join(', ')})`
+}

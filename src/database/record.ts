@@ -10,11 +10,14 @@ export const integer: Read<number> = (value, column) => {
   throw new UnreadableValue(column, value, 'an integer up to 2^53-1')
 }
 
-/** A number with two decimals. */
-export const score: Read<number> = (value, column) => {
-  if (Number.isFinite(value)) return rounded(value as number)
+/** A number with all its decimals, for what is computed of it. */
+export const number: Read<number> = (value, column) => {
+  if (Number.isFinite(value)) return value as number
   throw new UnreadableValue(column, value, 'a number')
 }
+
+/** A number with two decimals. */
+export const score: Read<number> = (value, column) => rounded(number(value, column))
 
 export const text: Read<string> = (value, column) => {
   if (typeof value === 'string') return value

@@ -1,2 +1,47 @@
+// Writes the demo into a database that has the tables and nothing in them.
+import type { Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-export async function fillDemo(_engine: Engine, _now: number, _zone: string): Promise<void> {}
+import type { Tables } from '../database/tables.ts'
+import { momentOf } from '../time.ts'
+import { type DemoRows, demoRows } from './rows.ts'
+
+const SEED = 1
+
+/** One statement binds at most 32,766 values in SQLite; a finding has 21. */
+const ROWS_A_STATEMENT = 500
+
+export async function fillDemo(
+  engine: Engine,
+  nowMs: number,
+  timezone: string,
+  seed = SEED,
+): Promise<void> {
+  const rows = demoRows(momentOf(nowMs, timezone), seed)
+  const db = await engine.openForWriting()
+  try {
+    await db.transaction().execute((transaction) => store(transaction, rows))
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function store(db: Transaction<Tables>, rows: DemoRows): Promise<void> {
+  // Scans come before what was found in them.
+  await insert(db, 'malware_scans', rows)
+  await insert(db, 'malware_detections', rows)
+  await insert(db, 'compliance_scans', rows)
+  await insert(db, 'compliance_findings', rows)
+  await insert(db, 'posture_scores', rows)
+}
+
+async function insert(db: Transaction<Tables>, table: keyof Tables, all: DemoRows): Promise<void> {
+  const rows = all[table]
+  for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT) {
+    const some = rows.slice(first, first + ROWS_A_STATEMENT)
+    await db
+      .insertInto(table)
+      // The rows are those of the table; which table it is, the type no longer knows.
+      .values(some as never)
+      .execute()
+  }
+}

@@ -16,6 +16,8 @@ export function admit(request: FastifyRequest, reply: FastifyReply, peers: Peers
   if (request.is404) throw new Refusal('notFound')
   if (!SERVED_METHODS.has(request.method)) throw new Refusal('methodNotAllowed')
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw new Refusal('bodyTooLarge')
+  // A body of untold length: whether it is broken would show only after the answer.
+  if (request.headers['transfer-encoding'] !== undefined) throw new Refusal('badRequest')
   if (isHostMissing(request)) throw new Refusal('badRequest')
 }
 

@@ -6,7 +6,7 @@ import { admit } from './admission.ts'
 import { refuseBroken, refuseConnect } from './broken.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { type Limits, serverOptions } from './limits.ts'
-import { logBroken, logFailure, logRequest } from './log-lines.ts'
+import { logBroken, logConnect, logFailure, logWhenDone } from './log-lines.ts'
 import type { Peers } from './peers.ts'
 import { errorResponse, HEADERS } from './responses.ts'
 import { allMethods, decodableUrl, routerOptions } from './routing.ts'
@@ -41,21 +41,28 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
     forceCloseConnections: 'idle',
     // While it stops, it still answers what comes in on open connections, and closes them.
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => logBroken(log, refuseBroken(error, socket), error),
+    clientErrorHandler(error, socket) {
+      const refusing = refuseBroken(error, socket)
+      if (refusing !== null) logBroken(log, refusing, error)
+    },
   })
   app.server.maxConnections = limits.maxConnections
-  app.server.on('connect', (request, socket) => refuseConnect(request, socket, peers))
-  // An Expect that Node does not know is no reason to refuse a GET.
-  app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request))
+  app.server.on('connect', (request, socket) =>
+    logConnect(log, request, refuseConnect(request, socket, peers)),
+  )
+  // An Expect is no reason to refuse a GET, nor to ask for a body that would not be read.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    app.server.on(event, (...request) => app.server.emit('request', ...request))
+  }
 
   app.decorateRequest('user', null)
   app.decorateRequest('action', null)
   // A hook of the root, so that no path, method or body slips past it.
   app.addHook('onRequest', async (request, reply) => {
+    logWhenDone(log, request, reply)
     reply.headers(HEADERS)
     admit(request, reply, peers)
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(log, request, reply))
   app.setErrorHandler((error, request, reply) => {
     const explains = request.routeOptions.config.explainsFailures === true
     const { status, headers, body } = errorResponse(error, explains)

@@ -1,4 +1,5 @@
 // spec 5: who asks. Done before anything else is looked at, and before any data access.
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../errors.ts'
 import type { Peers } from './peers.ts'
@@ -25,6 +26,7 @@ function userOf(rawHeaders: readonly string[]): string | null {
   }
   // Node reads header bytes as Latin-1, so this length counts bytes.
   if (found === null || found === '' || found.length > LONGEST_USER_BYTES) return null
-  const user = Buffer.from(found, 'latin1').toString('utf8')
+  const bytes = Buffer.from(found, 'latin1')
+  const user = isUtf8(bytes) ? bytes.toString('utf8') : found
   return /[\p{Cc},]/u.test(user) ? null : user
 }

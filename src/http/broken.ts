@@ -12,19 +12,45 @@ const REFUSED: Readonly<Record<string, Refusing>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 }
 
-export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): Refusing {
+const refused = new WeakSet<Duplex>()
+
+/** What it answers; null where nobody is left to hear it, or where it has answered already. */
+export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): Refusing | null {
+  // Every further piece of what is broken is reported again.
+  if (refused.has(socket)) return null
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return null
+  }
+  refused.add(socket)
   const refusing = REFUSED[error.code ?? ''] ?? 'badRequest'
   endWith(rawResponse(refusing), socket)
   return refusing
 }
 
+export interface RefusedConnect {
+  readonly user: string | null
+  readonly refusing: Refusing
+}
+
 /** CONNECT names no path, and Node hands it over as a bare connection. */
-export function refuseConnect(request: IncomingMessage, socket: Duplex, peers: Peers): void {
+export function refuseConnect(
+  request: IncomingMessage,
+  socket: Duplex,
+  peers: Peers,
+): RefusedConnect {
+  // Node no longer listens for its errors, and one that nobody hears would end the process.
+  socket.on('error', () => socket.destroy())
+  const refused = whyRefused(request, peers)
+  endWith(rawResponse(refused.refusing), socket)
+  return refused
+}
+
+function whyRefused(request: IncomingMessage, peers: Peers): RefusedConnect {
   try {
-    authenticate(request, peers)
-    endWith(rawResponse('notFound'), socket)
+    return { user: authenticate(request, peers), refusing: 'notFound' }
   } catch (refusal) {
-    endWith(rawResponse((refusal as Refusal).refusing), socket)
+    return { user: null, refusing: (refusal as Refusal).refusing }
   }
 }
 

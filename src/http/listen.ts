@@ -49,6 +49,10 @@ async function removeStale(path: string): Promise<void> {
 function isAnswered(path: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const probe = connect(path)
-  probe.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  probe.once('connect', () => resolve(true))
+  // Any other error (a full queue, no permission) leaves a live process possible.
+  probe.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+    resolve(!['ECONNREFUSED', 'ENOENT'].includes(code)),
+  )
   return promise.finally(() => probe.destroy())
 }

@@ -1,21 +1,28 @@
 // One line a request, and one with full detail for every failure.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure, REFUSALS, type Refusing } from '../errors.ts'
+import type { RefusedConnect } from './broken.ts'
 
-export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  log.info(
-    {
-      id: request.id,
-      user: request.user,
-      method: request.method,
-      path: request.originalUrl.split('?', 1)[0],
-      action: request.action,
-      status: reply.statusCode,
-      duration: Math.round(reply.elapsedTime * 1000) / 1000,
-    },
-    'request',
-  )
+/** The line of a request, also of one whose client leaves before it has its whole answer. */
+export function logWhenDone(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  const start = performance.now()
+  reply.raw.once('close', () => {
+    log.info(
+      {
+        id: request.id,
+        user: request.user,
+        method: request.method,
+        path: request.originalUrl.split('?', 1)[0],
+        action: request.action,
+        // None where the client left first.
+        status: reply.raw.headersSent ? reply.statusCode : null,
+        duration: Math.round((performance.now() - start) * 1000) / 1000,
+      },
+      'request',
+    )
+  })
 }
 
 export function logFailure(log: Logger, request: FastifyRequest, error: unknown): void {
@@ -24,6 +31,17 @@ export function logFailure(log: Logger, request: FastifyRequest, error: unknown)
       ? { kind: error.kind, text: error.text, detail: error.detail }
       : { kind: 'defect', detail: error instanceof Error ? error.stack : String(error) }
   log.error({ id: request.id, user: request.user, ...detail }, 'failure')
+}
+
+/** A CONNECT never becomes a request of the framework; its line looks like any other. */
+export function logConnect(
+  log: Logger,
+  { method, url }: IncomingMessage,
+  { user, refusing }: RefusedConnect,
+): void {
+  const [status] = REFUSALS[refusing]
+  const id = crypto.randomUUID()
+  log.info({ id, user, method, path: url, action: null, status, duration: 0 }, 'request')
 }
 
 export function logBroken(log: Logger, refusing: Refusing, error: NodeJS.ErrnoException): void {

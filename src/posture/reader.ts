@@ -1,5 +1,6 @@
-import { dateTime, integer, record, score } from '../database/record.ts'
+import { dateTime, integer, number, record } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
+import { rounded } from '../decimal.ts'
 import { scoresAtEndOf } from '../malware/past-scores.ts'
 import { activeCounts } from '../malware/queries.ts'
 import { malwareScore } from '../malware/score.ts'
@@ -7,14 +8,14 @@ import type { SeverityCounts } from '../severity.ts'
 import { dayOf, daysBefore, type Moment, timestamp, wallClock } from '../time.ts'
 import { newestPosture, posturesSince } from './queries.ts'
 import type { PostureDay, PostureRecord, PostureResponse } from './response.ts'
-import { overallScore } from './score.ts'
+import { type Components, overallScore } from './score.ts'
 
 export interface PostureQuestion {
   readonly ask: 'posture'
   readonly days: number
 }
 
-const components = { compliance: score, redteam: score, incident: score, monitoring: score }
+const components = { compliance: number, redteam: number, incident: number, monitoring: number }
 const readDay = record({ recorded_at: dateTime, ...components })
 const readCurrent = record({
   ...components,
@@ -55,11 +56,8 @@ export async function readPosture(
 }
 
 function currentOf(row: ReturnType<typeof readCurrent>, malware: number): PostureRecord {
-  const { compliance, redteam, incident, monitoring } = row
-  const scores = { compliance, redteam, incident, monitoring, malware }
   return {
-    overall: overallScore(scores),
-    ...scores,
+    ...scoresOf(row, malware),
     controls_implemented: row.controls_implemented,
     controls_total: row.controls_total,
     active_incidents: {
@@ -86,8 +84,21 @@ async function history(
     active,
     snapshot,
   )
-  return [...newestOfDay].map(([date, { recorded_at: _, ...recorded }]) => {
-    const scores = { ...recorded, malware: past.get(date) ?? malwareScore(active) }
-    return { date, overall: overallScore(scores), ...scores }
-  })
+  return [...newestOfDay].map(([date, recorded]) => ({
+    date,
+    ...scoresOf(recorded, past.get(date) ?? malwareScore(active)),
+  }))
+}
+
+/** Rounded once: the overall score is made of the components as they were recorded. */
+function scoresOf(recorded: Omit<Components, 'malware'>, malware: number) {
+  const { compliance, redteam, incident, monitoring } = recorded
+  return {
+    overall: overallScore({ compliance, redteam, incident, monitoring, malware }),
+    compliance: rounded(compliance),
+    redteam: rounded(redteam),
+    incident: rounded(incident),
+    monitoring: rounded(monitoring),
+    malware,
+  }
 }

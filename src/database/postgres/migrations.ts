@@ -5,5 +5,7 @@ import { columnOf } from './columns.ts'
 
 export const migrations: Migrations = {
   '0001 tables': statements(...TABLE_NAMES.map((table) => createTable(table, columnOf, ''))),
-  '0002 indexes': statements(...INDEXES.map(createPartialIndex)),
+  '0002 indexes': statements(
+    ...INDEXES.map(createPartialIndex((column) => `(cast(${column} as date))`)),
+  ),
 }

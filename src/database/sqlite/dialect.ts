@@ -1,11 +1,39 @@
 // node:sqlite in the shape that Kysely's SQLite dialect expects, with statements prepared once.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import {
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely'
 
-export const sqliteDialect = (database: DatabaseSync): Dialect =>
-  new SqliteDialect({ database: asKyselyExpects(database) })
+/** A writer takes its lock when it begins: then it waits for another one instead of failing late. */
+export type Use = 'reading' | 'writing'
 
-function asKyselyExpects(database: DatabaseSync): SqliteDatabase {
+const BEGIN: Readonly<Record<Use, string>> = { reading: 'begin', writing: 'begin immediate' }
+
+export const sqliteDialect = (database: DatabaseSync, use: Use): Dialect =>
+  new TransactionalDialect(database, use)
+
+class TransactionalDialect extends SqliteDialect {
+  constructor(database: DatabaseSync, use: Use) {
+    super({ database: asKyselyExpects(database, use) })
+  }
+
+  override createAdapter() {
+    return new TransactionalAdapter()
+  }
+}
+
+/** SQLite can undo the making of tables: a migration that fails leaves nothing half done. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+function asKyselyExpects(database: DatabaseSync, use: Use): SqliteDatabase {
   // The service asks a fixed set of statements, so this stays small.
   const prepared = new Map<string, SqliteStatement>()
   return {
@@ -13,7 +41,7 @@ function asKyselyExpects(database: DatabaseSync): SqliteDatabase {
     prepare(text) {
       let statement = prepared.get(text)
       if (statement === undefined) {
-        statement = wrap(database.prepare(text))
+        statement = wrap(database.prepare(text === 'begin' ? BEGIN[use] : text))
         prepared.set(text, statement)
       }
       return statement

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { sqliteDialect } from './dialect.ts'
+import { sqliteDialect, type Use } from './dialect.ts'
 import { sqliteFailure } from './failure.ts'
 import { migrations } from './migrations.ts'
 
@@ -12,8 +12,8 @@ const BUSY_MS = 250
 const WRITER_BUSY_MS = 5_000
 
 export function sqliteEngine(path: string): Engine {
-  const kysely = (database: DatabaseSync) =>
-    new Kysely<Tables>({ dialect: sqliteDialect(database) })
+  const kysely = (database: DatabaseSync, use: Use) =>
+    new Kysely<Tables>({ dialect: sqliteDialect(database, use) })
 
   return {
     expressions: {
@@ -33,7 +33,7 @@ export function sqliteEngine(path: string): Engine {
         enableForeignKeyConstraints: false,
       })
       database.exec('pragma query_only = on')
-      const db = kysely(database)
+      const db = kysely(database, 'reading')
       return {
         db,
         isCurrent: () => fileIdentity(path) === opened,
@@ -44,7 +44,7 @@ export function sqliteEngine(path: string): Engine {
     async openForWriting() {
       const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
       database.exec('pragma journal_mode = wal')
-      return kysely(database)
+      return kysely(database, 'writing')
     },
   }
 }
@@ -54,6 +54,8 @@ export function sqliteEngine(path: string): Engine {
  * place has another size or time. An open connection would go on with what it had.
  */
 function fileIdentity(path: string): string {
-  const { dev, ino, size, mtimeNs }: BigIntStats = statSync(path, { bigint: true })
+  const file: BigIntStats = statSync(path, { bigint: true })
+  if (!file.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'EISDIR' })
+  const { dev, ino, size, mtimeNs } = file
   return [dev, ino, size, mtimeNs].join()
 }

@@ -4,7 +4,15 @@ import { failure, UnreadableValue } from '../failure.ts'
 const CANTOPEN = 14
 
 /** The file is not there, not allowed, or not a file: no connection can be had. */
-const CONNECTION_CODES = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
+const CONNECTION_CODES = new Set([
+  'ENOENT',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'ENOTDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+])
 
 interface SqliteError extends Error {
   code?: string

@@ -1,0 +1,162 @@
+// The documents say what the code does: nothing is missing, and nothing is there that is not so.
+// Every check comes with a damage that it must find.
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../src/commands/main.ts'
+import { FAILURES, REFUSALS } from '../src/errors.ts'
+import { SETTINGS } from '../src/settings.ts'
+import { exampleProblems, unshownAnswers } from './support/documented-answers.ts'
+import { columnProblems, indexProblems, sqlProblems } from './support/documented-schema.ts'
+import {
+  absentFiles,
+  code,
+  DOCUMENTS,
+  deadLinks,
+  difference,
+  readDocument,
+  rowOf,
+  rows,
+  section,
+} from './support/documents.ts'
+
+interface Check {
+  readonly claim: string
+  readonly document: string
+  /** What is wrong with a text that stands in that document's place. */
+  readonly problems: (text: string) => string[] | Promise<string[]>
+  readonly damage: (text: string) => string
+}
+
+const SOURCE = join(import.meta.dirname, '..', 'src')
+const ROOMS = globSync(['*', '*.ts'], { cwd: SOURCE }).map((room) =>
+  room.endsWith('.ts') ? `src/${room}` : `src/${room}/`,
+)
+const SCRIPTS = Object.keys(JSON.parse(readDocument('package.json')).scripts)
+
+const SETTING_ROWS = Object.values(SETTINGS).map(({ flag, env, fallback, allowed }) =>
+  rowOf(code(`--${flag}`), code(env), code(fallback) || 'none', allowed),
+)
+
+const ERROR_ROWS = [
+  ...Object.values(REFUSALS).map(([status, text]) => rowOf(`${status}`, code(text))),
+  ...Object.values(FAILURES).map((text) => rowOf('500', code(text))),
+]
+
+const without = (part: string) => (text: string) => text.replaceAll(part, '')
+const and = (more: string) => (text: string) => `${text}\n${more}\n`
+const lacking = (parts: readonly string[]) => (text: string) =>
+  parts.filter((it) => !text.includes(it))
+
+const CHECKS: Check[] = [
+  {
+    claim: 'has every setting: flag, variable, default, what is allowed',
+    document: 'docs/configuration.md',
+    problems: (text) => difference(SETTING_ROWS, rows(section(text, '## Settings'), 4)),
+    damage: (text) => text.replace('| `8080` |', '| `8081` |'),
+  },
+  {
+    claim: 'has every command',
+    document: 'README.md',
+    problems: lacking(COMMANDS.map(({ name }) => `secdash ${name}`)),
+    damage: without('secdash config'),
+  },
+  {
+    claim: 'has every npm script that is for people',
+    document: 'CONTRIBUTING.md',
+    problems: lacking(
+      SCRIPTS.filter((it) => !/^(pre|post)/.test(it)).map((it) =>
+        ['start', 'test'].includes(it) ? `npm ${it}` : `npm run ${it}`,
+      ),
+    ),
+    damage: without('npm run types'),
+  },
+  {
+    claim: 'has every error text with its status',
+    document: 'docs/api.md',
+    problems: (text) => difference(ERROR_ROWS, rows(section(text, '## Errors'), 2)),
+    damage: without('Invalid action'),
+  },
+  {
+    claim: 'has every table and column: type, null, default',
+    document: 'docs/database.md',
+    problems: columnProblems,
+    damage: without('| `resolved_by` | text | yes |'),
+  },
+  {
+    claim: 'has every index',
+    document: 'docs/database.md',
+    problems: indexProblems,
+    damage: without('`malware_detections_resolved`'),
+  },
+  {
+    claim: 'has SQL that works',
+    document: 'docs/database.md',
+    problems: sqlProblems,
+    damage: (text) => text.replace("'2026-03-01 04:00:10'", "'2026-03-01T04:00:10'"),
+  },
+  ...['docs/api.md', 'README.md'].flatMap((document): Check[] => [
+    {
+      claim: 'has examples that are as the OpenAPI document says',
+      document,
+      problems: exampleProblems,
+      damage: without('"timestamp"'),
+    },
+    {
+      claim: 'says of each example what it answers',
+      document,
+      problems: exampleProblems,
+      damage: and('```json\n{}\n```'),
+    },
+  ]),
+  {
+    claim: 'has an example of every endpoint and action',
+    document: 'docs/api.md',
+    problems: unshownAnswers,
+    damage: without('Example: `GET /api/posture.php'),
+  },
+  {
+    claim: 'names every room of the source',
+    document: 'docs/architecture.md',
+    problems: lacking(ROOMS.map(code)),
+    damage: without('`src/text-order.ts`'),
+  },
+  {
+    claim: 'links to every document',
+    document: 'README.md',
+    problems: lacking(DOCUMENTS.filter((it) => it !== 'README.md').map((it) => `](${it})`)),
+    damage: without('](docs/api.md)'),
+  },
+  ...DOCUMENTS.flatMap((document): Check[] => [
+    {
+      claim: 'has no dead link',
+      document,
+      problems: (text) => deadLinks(document, text),
+      damage: and('[gone](gone.md)'),
+    },
+    {
+      claim: 'has no link to a heading that is not there',
+      document,
+      problems: (text) => deadLinks(document, text),
+      damage: and('[gone](#gone)'),
+    },
+    {
+      claim: 'names only files that are there',
+      document,
+      problems: absentFiles,
+      damage: and('`src/gone.ts`'),
+    },
+  ]),
+]
+
+describe.each(CHECKS)('$document $claim', ({ document, problems, damage }) => {
+  it('is so', async () => {
+    expect(await problems(readDocument(document))).toEqual([])
+  })
+
+  it('would be noticed', async () => {
+    const text = readDocument(document)
+    expect(damage(text)).not.toBe(text)
+    expect((await problems(damage(text))).length).toBeGreaterThan((await problems(text)).length)
+  })
+})

@@ -1,0 +1,41 @@
+select "finding"."severity",
+  count(*) as "count"
+from "compliance_findings" as "finding"
+cross join "compliance_scans" as "scan"
+where "finding"."scan_id" = "scan"."scan_id"
+and "finding"."status" = 'fail'
+and "finding"."resolved_at" is null
+and "finding"."severity" = ?
+and "finding"."check_category" = ?
+group by "finding"."severity";
+-- ["high","ssh"]
+
+select "finding"."finding_id",
+  "finding"."check_category",
+  "finding"."check_name",
+  "finding"."check_id",
+  "finding"."severity",
+  "finding"."finding_summary",
+  "finding"."finding_details",
+  "finding"."remediation_steps",
+  "finding"."aws_resource_id",
+  "finding"."aws_resource_type",
+  "finding"."file_path",
+  "finding"."service_name",
+  "finding"."cis_benchmark",
+  "finding"."aws_foundational_security",
+  "finding"."nist_csf",
+  "finding"."detected_at",
+  "scan"."server_name",
+  "scan"."server_type",
+  "scan"."scan_date"
+from "compliance_findings" as "finding"
+cross join "compliance_scans" as "scan"
+where "finding"."scan_id" = "scan"."scan_id"
+and "finding"."status" = 'fail'
+and "finding"."resolved_at" is null
+and "finding"."severity" = ?
+and "finding"."check_category" = ?
+order by "finding"."detected_at" desc, "finding"."finding_id" desc
+limit ?;
+-- ["high","ssh",500]

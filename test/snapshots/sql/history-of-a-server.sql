@@ -1,0 +1,14 @@
+select "server_name",
+  "scan_date",
+  "overall_score",
+  "findings_critical",
+  "findings_high",
+  "findings_medium",
+  "findings_low",
+  "findings_pass",
+  "checks_total"
+from "compliance_scans"
+where "scan_date" >= ?
+and "server_name" = ?
+order by "scan_date", "server_name", "scan_id";
+-- ["2026-02-13 12:00:00","web-007"]

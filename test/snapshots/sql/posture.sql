@@ -1,0 +1,50 @@
+select "severity",
+  count(*) as "count"
+from "malware_detections"
+where "resolved_at" is null
+group by "severity";
+-- []
+
+select "compliance",
+  "redteam",
+  "incident",
+  "monitoring",
+  "controls_implemented",
+  "controls_total",
+  "incidents_critical",
+  "incidents_high",
+  "incidents_medium",
+  "incidents_low"
+from "posture_scores"
+order by "recorded_at" desc, "posture_id" desc
+limit ?;
+-- [1]
+
+select "recorded_at",
+  "compliance",
+  "redteam",
+  "incident",
+  "monitoring"
+from "posture_scores"
+where "recorded_at" >= ?
+order by "recorded_at", "posture_id";
+-- ["2026-02-13 12:00:00"]
+
+select "severity",
+  substr("detected_at", 1, 10) as "day",
+  count(*) as "count"
+from "malware_detections"
+where "resolved_at" is null
+and "detected_at" > ?
+group by "severity", substr("detected_at", 1, 10);
+-- ["2026-03-10 23:59:59"]
+
+select "severity",
+  substr("detected_at", 1, 10) as "found",
+  substr("resolved_at", 1, 10) as "resolved",
+  count(*) as "count"
+from "malware_detections"
+where "resolved_at" > ?
+and substr("detected_at", 1, 10) < substr("resolved_at", 1, 10)
+group by "severity", substr("detected_at", 1, 10), substr("resolved_at", 1, 10);
+-- ["2026-03-10 23:59:59"]

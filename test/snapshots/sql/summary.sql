@@ -1,0 +1,35 @@
+select "server_name",
+  "server_type",
+  "scan_date" as "latest_scan_date",
+  "overall_score",
+  "findings_critical" as "critical_findings",
+  "findings_high" as "high_findings",
+  "findings_medium" as "medium_findings",
+  "findings_low" as "low_findings",
+  "findings_pass" as "passing_checks"
+from "compliance_scans"
+where "scan_id" in (
+  with recursive named (name) as (
+    select min("server_name")
+    from "compliance_scans"
+    union all
+    select (
+      select min("server_name")
+      from "compliance_scans"
+      where "server_name" > named.name
+    )
+    from named
+    where named.name is not null
+  )
+  select (
+    select scan_id
+    from "compliance_scans"
+    where "server_name" = named.name
+    order by scan_date desc, scan_id desc
+    limit 1
+  ) as scan_id
+  from named
+  where named.name is not null
+)
+order by "server_name";
+-- []

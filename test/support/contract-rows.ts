@@ -1,0 +1,106 @@
+// The tables and columns that producers rely on, each with a value that they may write.
+
+type Value = string | number | null
+
+export interface ContractTable {
+  readonly id: string
+  readonly columns: Readonly<Record<string, Value>>
+}
+
+export const CONTRACT: Readonly<Record<string, ContractTable>> = {
+  malware_scans: {
+    id: 'scan_id',
+    columns: {
+      scan_type: 'clamav',
+      scan_date: '2026-03-15 02:00:00',
+      status: 'clean',
+      files_scanned: 1000,
+      infections_found: 0,
+      scan_duration_seconds: 60,
+      summary: '{"known_viruses":8700000}',
+    },
+  },
+  malware_detections: {
+    id: 'detection_id',
+    columns: {
+      scan_id: null,
+      scan_type: 'clamav',
+      file_path: '/srv/www/upload/shell.php',
+      malware_signature: 'Php.Webshell.Generic',
+      severity: 'high',
+      action_taken: 'quarantined',
+      detected_at: '2026-03-15 02:00:30',
+      resolved_at: null,
+    },
+  },
+  compliance_scans: {
+    id: 'scan_id',
+    columns: {
+      server_name: 'web-01',
+      server_type: 'aws-ec2',
+      scan_date: '2026-03-15 04:00:00',
+      scan_duration_seconds: 42,
+      overall_score: 87.5,
+      findings_critical: 0,
+      findings_high: 1,
+      findings_medium: 2,
+      findings_low: 3,
+      findings_pass: 44,
+      checks_total: 50,
+      checks_run: 50,
+      checks_skipped: 0,
+      metadata: '{"region":"eu-central-1"}',
+    },
+  },
+  compliance_findings: {
+    id: 'finding_id',
+    columns: {
+      scan_id: 1,
+      check_category: 'ssh',
+      check_name: 'Root login over SSH',
+      check_id: 'SSH-7408',
+      status: 'fail',
+      severity: 'medium',
+      finding_summary: 'Root may log in over SSH',
+      finding_details: 'PermitRootLogin is yes',
+      remediation_steps: 'Set PermitRootLogin no',
+      aws_resource_id: null,
+      aws_resource_type: null,
+      file_path: '/etc/ssh/sshd_config',
+      service_name: 'sshd',
+      cis_benchmark: '5.2.8',
+      aws_foundational_security: null,
+      nist_csf: 'PR.AC-4',
+      detected_at: '2026-03-15 04:00:10',
+      resolved_at: null,
+      resolved_by: null,
+      resolution_notes: null,
+    },
+  },
+  posture_scores: {
+    id: 'posture_id',
+    columns: {
+      recorded_at: '2026-03-15 06:00:00',
+      compliance: 80,
+      redteam: 70.25,
+      incident: 90,
+      monitoring: 60,
+      controls_implemented: 90,
+      controls_total: 120,
+      incidents_critical: 0,
+      incidents_high: 1,
+      incidents_medium: 2,
+      incidents_low: 3,
+    },
+  },
+}
+
+/** A plain INSERT, as a producer writes it; columns that are left out take their defaults. */
+export function plainInsert(table: string, columns: Readonly<Record<string, Value>>) {
+  const names = Object.keys(columns)
+  const marks = names.map(() => '?')
+  return {
+    sql: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks.join(', ')})`,
+    values: Object.values(columns),
+  }
+}

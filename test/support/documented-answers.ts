@@ -1,0 +1,36 @@
+// The example answers of a document, held against the OpenAPI document.
+import { ENDPOINTS } from '../../src/http/endpoints.ts'
+import { blocks, difference, examples } from './documents.ts'
+import { assertDocumented } from './openapi.ts'
+
+const COMPLIANCE = '/api/compliance-scans.php'
+const ACTIONS = ['summary', 'server', 'findings', 'categories', 'history']
+
+export function exampleProblems(text: string): string[] {
+  const found = examples(text)
+  const unnamed = blocks(text, 'json').filter((it) => !found.some(({ json }) => json === it))
+  const wrong = found.flatMap(({ url, status, json }) => {
+    try {
+      assertDocumented(url, status, JSON.parse(json))
+      return []
+    } catch (error) {
+      return [`${url}: ${(error as Error).message}`]
+    }
+  })
+  return [...unnamed.map((it) => `says not what it answers: ${it}`), ...wrong]
+}
+
+/** Endpoints and actions of which a document has no example. */
+export function unshownAnswers(text: string): string[] {
+  const shown = examples(text)
+    .filter(({ status }) => status === 200)
+    .map(({ url }) => new URL(url, 'http://localhost'))
+  const paths = ENDPOINTS.map(({ path }) => path)
+  const actions = shown
+    .filter(({ pathname }) => pathname === COMPLIANCE)
+    .map(({ searchParams }) => searchParams.get('action') ?? 'summary')
+  return [
+    ...paths.filter((path) => !shown.some(({ pathname }) => pathname === path)),
+    ...difference(ACTIONS, actions),
+  ]
+}
