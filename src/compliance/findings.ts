@@ -74,5 +74,5 @@ const activeFindings = (
     .select(['scan.server_name', 'scan.server_type', 'scan.scan_date'])
     .orderBy('finding.detected_at', 'desc')
     .orderBy('finding.finding_id', 'desc')
-    .limit(sql.lit(limit))
+    .limit(limit)
     .execute()

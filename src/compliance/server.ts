@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { jsonObject } from '../database/json-column.ts'
 import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
@@ -96,7 +95,7 @@ const latestScan = ({ db }: Snapshot, name: string) =>
     .where('server_name', '=', name)
     .orderBy('scan_date', 'desc')
     .orderBy('scan_id', 'desc')
-    .limit(sql.lit(1))
+    .limit(1)
     .executeTakeFirst()
 
 const findingsOfScan = ({ db }: Snapshot, scanId: number) =>

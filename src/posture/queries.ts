@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Snapshot } from '../database/snapshot.ts'
 
 export const newestPosture = ({ db }: Snapshot) =>
@@ -18,7 +17,7 @@ export const newestPosture = ({ db }: Snapshot) =>
     ])
     .orderBy('recorded_at', 'desc')
     .orderBy('posture_id', 'desc')
-    .limit(sql.lit(1))
+    .limit(1)
     .executeTakeFirst()
 
 /** Every row since a date-time, oldest first. */

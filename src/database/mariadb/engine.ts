@@ -61,6 +61,9 @@ async function readyNode(...args: Parameters<typeof connectMariadb>): Promise<Ma
   }
 }
 
+/** An integer is bound as one: MySQL takes no other number as a limit. */
+const exactly = (value: unknown) => (Number.isSafeInteger(value) ? BigInt(value as number) : value)
+
 /** Kysely expects a pool; ours is the one connection of this thread. */
 function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined): Kysely<Tables> {
   const only = {
@@ -70,7 +73,11 @@ function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined
     destroy,
     // Prepared on the server: a value never becomes part of a statement's text.
     query(text: string, values: unknown[], done: (error: unknown, result: never) => void) {
-      const statement = { sql: text, values, ...(timeout === undefined ? {} : { timeout }) }
+      const statement = {
+        sql: text,
+        values: values.map(exactly),
+        ...(timeout === undefined ? {} : { timeout }),
+      }
       return values.length === 0
         ? raw.query(statement, done as never)
         : raw.execute(statement, done as never)

@@ -18,7 +18,8 @@ export function sqliteEngine(path: string): Engine {
   return {
     expressions: {
       day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
-      inByteOrder: (column) => sql<string>`${sql.ref(column)} collate binary`,
+      // Bytes are its own order, unless a column says otherwise.
+      inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
     },
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
     beginSnapshot: ['begin'],
