@@ -63,14 +63,13 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** 'GMT+05:30'; before zones were agreed upon, local mean time has seconds too. */
-const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/
+/** '3/1/2026, GMT+05:30'; before zones were agreed upon, local mean time had seconds too. */
+const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/
 
 function offsetSeconds(epochSeconds: number, zone: string): number {
   if (zone === 'UTC') return 0
-  const parts = formatOf(zone).formatToParts(epochSeconds * 1000)
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(name) ?? []
+  const shown = formatOf(zone).format(epochSeconds * 1000)
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(shown) ?? []
   const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
   return sign === '-' ? -offset : offset
 }

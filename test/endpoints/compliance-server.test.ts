@@ -1,7 +1,7 @@
 // spec 2.6, 2.7, 3 and 4.3 `server`
 import { describe, expect, it } from 'vitest'
-import { complianceScan, finding } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const server = (name: string) => `/api/compliance-scans.php?action=server&name=${name}`
 

@@ -1,9 +1,9 @@
 // spec 4.3 parameter rules and 7: which value of which parameter is refused, and with which text
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { REFUSED, SAME } from './support/parameter-cases.ts'
-import { complianceScan } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { REFUSED, SAME } from '../support/parameter-cases.ts'
+import { complianceScan } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const PATH = '/api/compliance-scans.php'
 

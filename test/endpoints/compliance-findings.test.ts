@@ -1,8 +1,8 @@
 // spec 2.7, 3 rule 2, 4.3 `findings` and 8
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { complianceScan, finding } from './support/rows.ts'
-import { type TestService, testService } from './support/service.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+import { type TestService, testService } from '../support/service.ts'
 
 const FINDINGS = '/api/compliance-scans.php?action=findings'
 

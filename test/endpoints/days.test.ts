@@ -1,8 +1,8 @@
 // spec 4.3: `days` is read as an integer first. Which integer, is what PHP makes of a text.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { integerOf } from './support/integer-by-hand.ts'
-import { testService } from './support/service.ts'
+import { integerOf } from '../support/integer-by-hand.ts'
+import { testService } from '../support/service.ts'
 
 const REFUSED = { error: 'Invalid days parameter (must be 1-365)' }
 

@@ -1,7 +1,7 @@
 // spec 4.3 `findings`: the filters, one by one and together
 import { describe, expect, it } from 'vitest'
-import { complianceScan, finding } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const FINDINGS = '/api/compliance-scans.php?action=findings'
 

@@ -1,7 +1,7 @@
 // spec 2.10, 4.3 `history` and 8
 import { describe, expect, it } from 'vitest'
-import { complianceScan } from './support/rows.ts'
-import { type TestOptions, testService } from './support/service.ts'
+import { complianceScan } from '../support/rows.ts'
+import { type TestOptions, testService } from '../support/service.ts'
 
 const HISTORY = '/api/compliance-scans.php?action=history'
 

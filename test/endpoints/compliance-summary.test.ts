@@ -1,7 +1,7 @@
 // spec 2.8, 4.3 `summary`
 import { describe, expect, it } from 'vitest'
-import { complianceScan, finding } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const SUMMARY = '/api/compliance-scans.php?action=summary'
 

@@ -1,7 +1,7 @@
 // Tables may be views over what an operator has, so rows may hold what our own tables refuse.
 import { describe, expect, it } from 'vitest'
-import { type Producer, producer } from './support/producer.ts'
-import { testService } from './support/service.ts'
+import { type Producer, producer } from '../support/producer.ts'
+import { testService } from '../support/service.ts'
 
 const action = (query: string) => `/api/compliance-scans.php?action=${query}`
 const QUERIES = ['summary', 'server&name=web-01', 'findings', 'categories', 'history']

@@ -1,7 +1,7 @@
 // spec 2.9, 4.3 `categories`
 import { describe, expect, it } from 'vitest'
-import { complianceScan, finding } from './support/rows.ts'
-import { type TestService, testService } from './support/service.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+import { type TestService, testService } from '../support/service.ts'
 
 const CATEGORIES = '/api/compliance-scans.php?action=categories'
 

@@ -1,7 +1,7 @@
 // spec 2.7, 3 and 4.3 `server`, rule 1
 import { describe, expect, it } from 'vitest'
-import { complianceScan, finding } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const WEB_01 = '/api/compliance-scans.php?action=server&name=web-01'
 
