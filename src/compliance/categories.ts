@@ -58,4 +58,4 @@ const countsByCategory = ({ db, engine }: Snapshot) =>
     .execute()
 
 const failures = (severity: Severity) =>
-  sql<number>`sum(case when finding.status = 'fail' and finding.severity = ${severity} then 1 else 0 end)`
+  sql<number>`sum(case when finding.status = 'fail' and finding.severity = ${sql.lit(severity)} then 1 else 0 end)`

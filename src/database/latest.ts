@@ -5,7 +5,11 @@ import { type RawBuilder, sql } from 'kysely'
 /** What is latest of what. */
 const GROUPS = { malware_scans: 'scan_type', compliance_scans: 'server_name' } as const
 
-/** A subquery of the `scan_id`s of the newest scan of each group; ties go to the highest id. */
+/**
+ * A subquery of the `scan_id`s of the newest scan of each group; ties go to the highest id. A query
+ * around it must bind no value: MariaDB finds nothing when it executes such a recursion, once
+ * prepared, a second time.
+ */
 export function latestScanIds(table: keyof typeof GROUPS): RawBuilder<number> {
   const scans = sql.table(table)
   const name = sql.ref(GROUPS[table])

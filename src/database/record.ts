@@ -24,7 +24,9 @@ export const text: Read<string> = (value, column) => {
   throw new UnreadableValue(column, value, 'a text')
 }
 
-const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+// MariaDB may hold 0000-00-00, which has the form and is no date.
+const DATE_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 export const dateTime: Read<string> = (value, column) => {
   if (typeof value === 'string' && DATE_TIME.test(value)) return value
@@ -61,4 +63,7 @@ export function record<Shape extends Fields>(
 
 /** Adds up exactly, or not at all. */
 export const exactSum = (values: readonly number[], column: string): number =>
-  values.reduce((total, value) => integer(total + value, column), 0)
+  values.reduce((total, value) => {
+    const sum = total + value
+    return Number.isSafeInteger(sum) ? sum : integer(BigInt(total) + BigInt(value), column)
+  }, 0)

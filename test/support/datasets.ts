@@ -26,7 +26,10 @@ export const dataSets: fc.Arbitrary<DataSet> = nows.chain((now) =>
 )
 
 /** Scans go before what refers to them. */
-export async function store({ rows }: DataSet, database: TestDatabase): Promise<void> {
+export async function store(
+  { rows }: DataSet,
+  database: Pick<TestDatabase, 'insert'>,
+): Promise<void> {
   await database.insert('malware_scans', ...rows.malware_scans)
   await database.insert('malware_detections', ...rows.malware_detections)
   await database.insert('compliance_scans', ...rows.compliance_scans)

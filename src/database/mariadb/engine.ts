@@ -1,5 +1,6 @@
 // MariaDB 10.6 and later, MySQL 8, and Galera clusters, where every node serves.
 import { Kysely, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely'
+import type { FieldPacket } from 'mysql2'
 import type { ServerAddress } from '../../address.ts'
 import type { Engine } from '../engine.ts'
 import { openBest } from '../hosts.ts'
@@ -8,6 +9,7 @@ import type { Tables } from '../tables.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure, unreachable } from './failure.ts'
 import { COLLATIONS, migrationsFor } from './migrations.ts'
+import { readNumbers } from './values.ts'
 
 export function mariadbEngine(address: ServerAddress): Engine {
   const open = (mode: 'reading' | 'writing') =>
@@ -72,15 +74,17 @@ function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined
     release: () => {},
     destroy,
     // Prepared on the server: a value never becomes part of a statement's text.
-    query(text: string, values: unknown[], done: (error: unknown, result: never) => void) {
+    query(text: string, values: unknown[], done: (error: unknown, result: unknown) => void) {
       const statement = {
         sql: text,
         values: values.map(exactly),
         ...(timeout === undefined ? {} : { timeout }),
       }
-      return values.length === 0
-        ? raw.query(statement, done as never)
-        : raw.execute(statement, done as never)
+      const finish = (error: unknown, result: unknown, fields: FieldPacket[]) => {
+        readNumbers(result, fields)
+        done(error, result)
+      }
+      return values.length === 0 ? raw.query(statement, finish) : raw.execute(statement, finish)
     },
   } as unknown as MysqlPoolConnection
   return new Kysely<Tables>({

@@ -1,6 +1,7 @@
 // One connection to one PostgreSQL server, with values as every engine gives them.
 import pg from 'pg'
 import type { Host, ServerAddress } from '../../address.ts'
+import { exactNumber } from '../exact-number.ts'
 import { LIMITS } from '../server-session.ts'
 
 const OID = {
@@ -13,10 +14,10 @@ const OID = {
   jsonb: 3802,
 }
 
-/** Numbers as numbers (what a double cannot hold is refused by the reader), the rest as text. */
+/** Numbers as numbers, the rest as text. */
 function valueTypes() {
   const types = new pg.TypeOverrides()
-  for (const oid of [OID.int8, OID.numeric]) types.setTypeParser(oid, Number)
+  for (const oid of [OID.int8, OID.numeric]) types.setTypeParser(oid, exactNumber)
   for (const oid of [OID.date, OID.timestamp, OID.timestamptz, OID.json, OID.jsonb]) {
     types.setTypeParser(oid, (text) => text)
   }

@@ -53,8 +53,34 @@ function wrap(statement: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
+    all: (parameters) => allRows(statement, values(parameters)),
     run: (parameters) => statement.run(...values(parameters)),
     iterate: (parameters) => statement.iterate(...values(parameters)) as IterableIterator<unknown>,
   }
 }
+
+/**
+ * node:sqlite refuses a row with an integer that a number cannot hold, and does not say in which
+ * column. Then all are read as bigints: the reader refuses the one that an answer would show.
+ */
+function allRows(statement: StatementSync, parameters: readonly SQLInputValue[]): unknown[] {
+  try {
+    return statement.all(...parameters)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error
+  }
+  statement.setReadBigInts(true)
+  try {
+    return statement.all(...parameters).map(withNumbers)
+  } finally {
+    statement.setReadBigInts(false)
+  }
+}
+
+const withNumbers = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      const isNumber = typeof value === 'bigint' && Number.isSafeInteger(Number(value))
+      return [column, isNumber ? Number(value) : value]
+    }),
+  )
