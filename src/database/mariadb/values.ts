@@ -1,8 +1,12 @@
 // The driver gives decimals and long integers as text, in both of its protocols.
-import { type FieldPacket, Types } from 'mysql2'
+import mysql, { type FieldPacket } from 'mysql2'
 import { exactNumber } from '../exact-number.ts'
 
-const NUMBERS: ReadonlySet<unknown> = new Set([Types.LONGLONG, Types.DECIMAL, Types.NEWDECIMAL])
+const NUMBERS: ReadonlySet<unknown> = new Set([
+  mysql.Types.LONGLONG,
+  mysql.Types.DECIMAL,
+  mysql.Types.NEWDECIMAL,
+])
 
 type Row = Record<string, unknown>
 

@@ -22,7 +22,8 @@ export async function startService(database: string): Promise<ServiceProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface(child.stdout as NodeJS.ReadableStream)
-  const [first] = await once(lines, 'line')
+  const [first] = await Promise.race([once(lines, 'line'), once(child, 'exit')])
+  if (typeof first !== 'string') throw new Error(`the service ended at its start (${first})`)
   // Keeps the pipe empty.
   lines.on('line', () => {})
   return {

@@ -1,10 +1,10 @@
 // MariaDB from the system's own packages. As root it runs as the account mysql.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newFolder } from '../folders.ts'
 import { freePort } from './ports.ts'
 import { type DatabaseServer, end, hasEnded } from './server.ts'
 
@@ -20,7 +20,7 @@ export function hasMariadb(): boolean {
 }
 
 export function initMariadb(): string {
-  const base = mkdtempSync(join(tmpdir(), 'secdash-mariadb-'))
+  const base = newFolder('mariadb')
   chmodSync(base, 0o755)
   const folder = join(base, 'data')
   const options = ['--auth-root-authentication-method=normal', '--skip-test-db', ...account]

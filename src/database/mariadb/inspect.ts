@@ -1,0 +1,167 @@
+// Facts about a MariaDB or MySQL database. Its catalogue shows an account only what that may see.
+import { CompiledQuery, sql } from 'kysely'
+import type {
+  ColumnFacts,
+  Db,
+  Flaw,
+  Holds,
+  IndexFacts,
+  Inspector,
+  Relation,
+  ServerClock,
+} from '../inspection.ts'
+import type { TableName } from '../schema.ts'
+import { mariadbFailure } from './failure.ts'
+import { mendFor } from './mend.ts'
+import { COLLATIONS } from './migrations.ts'
+import { accountOf, excess } from './rights.ts'
+
+export const mariadbInspector: Inspector = {
+  relation,
+  excess,
+  partialIndexes: false,
+  readable: (column) => sql.ref(column),
+
+  async mending(db) {
+    const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+    return mendFor(COLLATIONS[rows[0]?.version.includes('MariaDB') ? 'mariadb' : 'mysql'])
+  },
+
+  async clock(db) {
+    const { rows } = await sql<Omit<ServerClock, 'utcNow'>>`
+      select
+        unix_timestamp(now(6)) as epochSeconds,
+        if(@@global.time_zone = 'SYSTEM', @@system_time_zone, @@global.time_zone) as zone,
+        timestampdiff(
+          second, utc_timestamp(), convert_tz(utc_timestamp(), '+00:00', @@global.time_zone)
+        ) as offsetSeconds`.execute(db)
+    return rows[0] ? { ...rows[0], utcNow: 'utc_timestamp()' } : null
+  },
+}
+
+const NO_SUCH_TABLE = 1146
+/** ER_DBACCESS_DENIED, ER_TABLEACCESS_DENIED, ER_COLUMNACCESS_DENIED. */
+const DENIED = [1044, 1142, 1143]
+
+async function relation(db: Db, table: TableName): Promise<Relation> {
+  const refused = await refusal(db, table)
+  if (refused === NO_SUCH_TABLE) {
+    return { is: 'missing', reason: 'there is no such table', fix: null }
+  }
+  if (typeof refused === 'number') {
+    const account = await accountOf(db)
+    return {
+      is: 'denied',
+      reason: `the account ${account} may not read it, or it is not there`,
+      fix: [`grant select on ${table} to ${account};`],
+    }
+  }
+  if (typeof refused === 'string') return { is: 'broken', reason: refused }
+  const { rows } = await sql<{ kind: string }>`
+    select table_type as kind from information_schema.tables
+    where table_schema = database() and table_name = ${table}`.execute(db)
+  return {
+    is: rows[0]?.kind === 'VIEW' ? 'view' : 'table',
+    columns: await columnsOf(db, table),
+    indexes: await indexesOf(db, table),
+  }
+}
+
+/** Why it cannot be read: a number that is known, else the server's words. Null when it can. */
+async function refusal(db: Db, table: TableName): Promise<number | string | null> {
+  try {
+    // An account that may read a few columns only may still count.
+    await db.executeQuery(CompiledQuery.raw(`select count(*) from ${table} where 1 = 0`))
+    return null
+  } catch (error) {
+    const { errno = 0 } = error as { errno?: number }
+    if (errno === NO_SUCH_TABLE || DENIED.includes(errno)) return errno
+    const { kind, text } = mariadbFailure(error)
+    if (kind === 'query' && errno !== 0) return text
+    throw error
+  }
+}
+
+interface Column {
+  name: string
+  base: string
+  type: string
+  collation: string | null
+  fraction: number | null
+  rights: string
+}
+
+async function columnsOf(db: Db, table: TableName): Promise<Map<string, ColumnFacts>> {
+  const { rows } = await sql<Column>`
+    select
+      column_name as name, data_type as base, column_type as type, collation_name as collation,
+      datetime_precision as fraction, privileges as rights
+    from information_schema.columns
+    where table_schema = database() and table_name = ${table}`.execute(db)
+  return new Map(
+    rows.map((column) => [
+      column.name.toLowerCase(),
+      {
+        type: column.type,
+        holds: holds(column),
+        flaw: flawOf(column.collation),
+        readable: /\bselect\b/i.test(column.rights),
+      },
+    ]),
+  )
+}
+
+function holds({ base, fraction }: Column): Holds {
+  // It shows its fraction even where that is zero.
+  if (base === 'datetime' || base === 'timestamp') {
+    if (fraction) return 'other'
+    return base === 'datetime' ? 'dateTime' : 'utcDateTime'
+  }
+  if (/int$/.test(base)) return 'integer'
+  if (/^(decimal|float|double)$/.test(base)) return 'number'
+  if (base === 'json') return 'json'
+  return /char$|text$|^enum$|^set$/.test(base) ? 'text' : 'other'
+}
+
+function flawOf(collation: string | null): Flaw | null {
+  if (collation === null || /_nopad_bin$|_0900_bin$/.test(collation)) return null
+  if (/_bin$/.test(collation)) {
+    return {
+      collation,
+      level: 'advice',
+      matters: 'always',
+      effect: 'ignores spaces at the end of a name',
+    }
+  }
+  return {
+    collation,
+    level: 'problem',
+    matters: 'always',
+    effect: 'takes different names for the same',
+  }
+}
+
+interface Part {
+  name: string
+  column: string | null
+  prefix: number | null
+}
+
+async function indexesOf(db: Db, table: TableName): Promise<IndexFacts[]> {
+  const { rows } = await sql<Part>`
+    select index_name as name, column_name as ${sql.id('column')}, sub_part as prefix
+    from information_schema.statistics
+    where table_schema = database() and table_name = ${table} and index_type = 'BTREE'
+    order by index_name, seq_in_index`.execute(db)
+  const byName = Map.groupBy(rows, ({ name }) => name)
+  const columnsOfIndex = (name: string) =>
+    // The beginning of a text is not the text.
+    (byName.get(name) ?? []).map(({ column, prefix }) => (prefix === null ? (column ?? '') : ''))
+  const key = columnsOfIndex('PRIMARY')
+  // InnoDB ends every index with the key.
+  return [...byName.keys()].map((name) => ({
+    name,
+    columns: [...new Set([...columnsOfIndex(name), ...key])],
+    where: null,
+  }))
+}

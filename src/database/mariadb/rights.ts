@@ -1,0 +1,82 @@
+// Rights of the MariaDB or MySQL account that go beyond reading.
+import { CompiledQuery, sql } from 'kysely'
+import type { Db, Excess, Lines } from '../inspection.ts'
+import { TABLE_NAMES } from '../schema.ts'
+
+/** With these it could change rows or tables, or give itself the right to. */
+const WRITING =
+  /^(all privileges|insert|update|delete|delete history|create|drop|alter|index|trigger|event|file|super|create user|grant option)$/
+
+interface Grant {
+  readonly rights: readonly string[]
+  /** As it was written: *.*, `secdash`.* or `secdash`.`malware_scans`. */
+  readonly on: string
+  /** The account, or a role that it has. */
+  readonly to: string
+}
+
+/** 'reader'@'10.0.0.%' */
+export async function accountOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ account: string }>`select current_user() as account`.execute(db)
+  const account = rows[0]?.account ?? ''
+  const at = account.lastIndexOf('@')
+  return `'${account.slice(0, at)}'@'${account.slice(at + 1)}'`
+}
+
+export async function excess(db: Db): Promise<Excess[]> {
+  const account = await accountOf(db)
+  const { rows } = await db.executeQuery<Record<string, string>>(CompiledQuery.raw('show grants'))
+  const { rows: names } = await sql<{ name: string }>`select database() as name`.execute(db)
+  const database = names[0]?.name ?? ''
+  const tooMany = rows
+    .map((row) => grantOf(Object.values(row)[0] ?? ''))
+    .filter((grant) => grant !== null)
+    .filter(({ on }) => concerns(on, database))
+    .map((grant) => ({ ...grant, rights: grant.rights.filter((it) => WRITING.test(it)) }))
+    .filter(({ rights }) => rights.length > 0)
+  return tooMany.map((grant) => ({
+    level: 'problem',
+    where: `account ${account}`,
+    problem: `it could write: it has ${grant.rights.join(', ')} on ${grant.on}`,
+    fix: grant.on === '*.*' ? ownAccount(database) : revocation(grant),
+  }))
+}
+
+const ownAccount = (database: string): Lines => [
+  `create user 'secdash_reader'@'%' identified by 'CHOOSE-ONE';`,
+  `grant select on \`${database}\`.* to 'secdash_reader'@'%';`,
+  'Then name that account in DATABASE_URL.',
+]
+
+function revocation({ rights, on, to }: Grant): Lines {
+  const revoke = (words: readonly string[]) => `revoke ${words.join(', ')} on ${on} from ${to};`
+  if (!rights.includes('all privileges')) return [revoke(rights)]
+  // All of them cannot be named together with another one.
+  return [...rights.map((it) => revoke([it])), `grant select on ${on} to ${to};`]
+}
+
+/** Null for roles and proxies. What follows the account, a password's hash, is left out. */
+function grantOf(line: string): Grant | null {
+  const quoted = '[`"][^`"]*[`"]'
+  const form = new RegExp(`^GRANT (.+?) ON (.+?) TO (${quoted}(?:@${quoted})?)`, 'i')
+  const [, rights = '', on = '', to = ''] = form.exec(line) ?? []
+  if (to === '' || /^proxy$/i.test(rights)) return null
+  const list = rights
+    .replace(/\s*\([^)]*\)/g, '')
+    .toLowerCase()
+    .split(/,\s*/)
+  return { rights: /WITH GRANT OPTION/.test(line) ? [...list, 'grant option'] : list, on, to }
+}
+
+/** Whether a right on `on` is one on our tables. The name of a database may have wildcards. */
+function concerns(on: string, database: string): boolean {
+  if (on === '*.*') return true
+  const [, pattern = '', table = ''] = /^[`"]?(.*?)[`"]?\.[`"]?(.*?)[`"]?$/.exec(on) ?? []
+  if (table !== '*') return pattern === database && (TABLE_NAMES as string[]).includes(table)
+  const form = pattern.replace(/\\?[\s\S]/g, (it) => {
+    if (it === '%') return '.*'
+    if (it === '_') return '.'
+    return (it.at(-1) ?? '').replace(/[^\w]/g, '\\$&')
+  })
+  return new RegExp(`^${form}$`, 's').test(database)
+}

@@ -1,0 +1,78 @@
+// A Galera cluster of three: any node serves, and one that is lost or alone is left for another.
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineAt } from '../../src/database/connect.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { enginesToTest } from '../support/engines.ts'
+import { ask } from '../support/faults/load.ts'
+import { type ServiceProcess, startService } from '../support/faults/service-process.ts'
+import { type GaleraCluster, galeraCluster, hasGalera } from '../support/servers/galera.ts'
+
+if (!hasGalera() && process.env['CI']) throw new Error('Galera is not installed')
+const available = hasGalera() && enginesToTest().includes('mariadb')
+if (!available) console.warn('\n*** Galera is not installed: its tests are SKIPPED ***\n')
+
+describe.runIf(available)('three nodes', { timeout: 120_000 }, () => {
+  let cluster: GaleraCluster
+  let service: ServiceProcess
+
+  beforeAll(async () => {
+    cluster = await galeraCluster()
+    await cluster.nodes[0].query('create database secdash')
+    await migrate(engineAt(cluster.url('secdash')))
+    service = await startService(cluster.url('secdash'))
+  }, 180_000)
+  afterAll(async () => {
+    await service.stop()
+    await cluster.destroy()
+  })
+
+  /** The ports of the nodes that new sessions of the service read from. */
+  async function portsRead(times: number): Promise<Set<number>> {
+    const ports = new Set<number>()
+    for (let i = 0; i < times; i += 1) {
+      const session = await engineAt(cluster.url('secdash')).openSession()
+      const { rows } = await session.db.executeQuery<{ port: number }>(
+        CompiledQuery.raw('select @@port as port'),
+      )
+      await session.close()
+      ports.add(Number(rows[0]?.port))
+    }
+    return ports
+  }
+
+  const good = () =>
+    expect
+      .poll(async () => (await ask(service.address, '/api/malware.php')).status, {
+        timeout: 20_000,
+      })
+      .toBe(200)
+  const portsOf = (...at: number[]) => new Set(at.map((i) => cluster.nodes[i]?.port))
+
+  it('all serve', async () => {
+    expect(await portsRead(40)).toEqual(portsOf(0, 1, 2))
+    await good()
+  })
+
+  it('a killed one is left for the others, and used again when it is back', async () => {
+    await cluster.nodes[1].stop('SIGKILL')
+    await good()
+    expect(await portsRead(30)).toEqual(portsOf(0, 2))
+    await cluster.nodes[1].join()
+    expect(await portsRead(40)).toEqual(portsOf(0, 1, 2))
+    await good()
+  })
+
+  it('one that has lost the others is not read from, and all is well when they are back', async () => {
+    await cluster.nodes[1].stop('SIGKILL')
+    await cluster.nodes[2].stop('SIGKILL')
+    const failed = async () => (await ask(service.address, '/api/malware.php')).body.error
+    await expect.poll(failed, { timeout: 30_000 }).toBe('Database connection failed')
+    await cluster.nodes[0].query(`set global wsrep_provider_options = 'pc.bootstrap=1'`)
+    await good()
+    await cluster.nodes[1].join()
+    await cluster.nodes[2].join()
+    expect(await portsRead(40)).toEqual(portsOf(0, 1, 2))
+    await good()
+  })
+})
