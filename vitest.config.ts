@@ -9,6 +9,8 @@ const engines = enginesToTest().map((engine) => ({
   test: {
     name: engine,
     include: [ENDPOINTS],
+    // They share nothing but modules, and loading those anew for each file takes longer than a test.
+    isolate: false,
     globalSetup: [`test/support/global-${engine}.ts`],
     provide: { engine },
   },

@@ -1,6 +1,6 @@
 // spec 2.7, 3 rule 2, 4.3 `findings` and 8
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, finding } from '../support/rows.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -160,14 +160,9 @@ describe('GET /api/compliance-scans.php?action=findings', () => {
 
   it('leaves a finding whose scan is gone out of the list and out of the count', async () => {
     const service = await testService()
+    await withoutChecks(service.database, 'compliance_findings')
     await oneScan(service, { finding_id: 1 })
-    await service.database.db.connection().execute(async (connection) => {
-      await sql`pragma foreign_keys = off`.execute(connection)
-      await connection
-        .insertInto('compliance_findings')
-        .values(finding({ scan_id: 99 }))
-        .execute()
-    })
+    await service.database.insert('compliance_findings', finding({ finding_id: 2, scan_id: 99 }))
     const { body } = await service.get(FINDINGS)
     expect(idsOf(body.findings)).toEqual([1])
     expect(body.total_findings).toBe(1)

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, malwareScan } from '../support/rows.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 type Store = (service: TestService, scan_id: number, json: string | null) => Promise<void>
 
-const COLUMNS: { member: string; where: string; url: string; store: Store }[] = [
+interface JsonColumn {
+  readonly table: 'malware_scans' | 'compliance_scans'
+  readonly member: string
+  readonly where: string
+  readonly url: string
+  readonly store: Store
+}
+
+const COLUMNS: JsonColumn[] = [
   {
+    table: 'malware_scans',
     member: 'summary',
     where: 'malware_scans.summary',
     url: '/api/malware.php',
@@ -13,6 +23,7 @@ const COLUMNS: { member: string; where: string; url: string; store: Store }[] = 
       database.insert('malware_scans', malwareScan({ scan_id, summary })),
   },
   {
+    table: 'compliance_scans',
     member: 'metadata',
     where: 'compliance_scans.metadata',
     url: '/api/compliance-scans.php?action=server&name=web-01',
@@ -21,7 +32,9 @@ const COLUMNS: { member: string; where: string; url: string; store: Store }[] = 
   },
 ]
 
-describe.each(COLUMNS)('the JSON column $member', ({ member, where, url, store }) => {
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}[]${'}'.repeat(depth)}`
+
+describe.each(COLUMNS)('the JSON column $member', ({ table, member, where, url, store }) => {
   it.each([
     ['an empty object', '{}'],
     ['the order of its keys', '{"b":1,"a":2,"10":3,"2":4}'],
@@ -30,38 +43,62 @@ describe.each(COLUMNS)('the JSON column $member', ({ member, where, url, store }
     ['a key called __proto__', '{"__proto__":{"admin":true},"constructor":null}'],
     ['a key that occurs twice', '{"a":1,"a":2}'],
     ['letters of every kind and escapes', '{"é😀":"\\u00e9\\ud83d\\ude00 \\/ \u2028"}'],
-    ['nested data', `${'{"a":'.repeat(100)}[]${'}'.repeat(100)}`],
+    ['nested data', nested(30)],
   ])('is sent as it was written: %s', async (_, json) => {
     const service = await testService()
     await store(service, 1, json)
-    expect((await service.get(url)).text).toContain(`"${member}":${json}`)
-    expect(service.logged.filter((line) => line['msg'] !== 'request')).toEqual([])
+    await expectSent(service, json)
   })
+
+  it('is sent as it was written however deep it is, where the table takes it', async () => {
+    const service = await testService()
+    await withoutChecks(service.database, table)
+    await store(service, 1, nested(1000))
+    await expectSent(service, nested(1000))
+  })
+
+  async function expectSent({ get, logged }: TestService, json: string) {
+    expect((await get(url)).text).toContain(`"${member}":${json}`)
+    expect(logged.filter((line) => line['msg'] !== 'request')).toEqual([])
+  }
 
   it.each([
     ['null', null],
     ['the word null', 'null'],
-    ['no text', ''],
-    ['broken JSON', '{"a":1'],
-    ['an object and more', '{} {}'],
     ['an array', '[{"a":1}]'],
     ['a number', '42'],
     ['a text', '"{}"'],
     ['a truth value', 'true'],
-    ['plain words', 'ClamAV 1.4.2'],
   ])('is shown as {} when it holds %s, and the log names it', async (_, json) => {
     const service = await testService()
     await store(service, 7, json)
-    const { status, text } = await service.get(url)
+    await expectLeftOut(service)
+  })
+
+  it.each([
+    ['no text', ''],
+    ['broken JSON', '{"a":1'],
+    ['an object and more', '{} {}'],
+    ['plain words', 'ClamAV 1.4.2'],
+  ])('is shown as {} when an unchecked table holds %s, and the log names it', async (_, json) => {
+    const service = await testService()
+    await withoutChecks(service.database, table)
+    await store(service, 7, json)
+    await expectLeftOut(service)
+  })
+
+  async function expectLeftOut({ get, logged }: TestService) {
+    const { status, text } = await get(url)
     expect(status).toBe(200)
     expect(text).toContain(`"${member}":{}`)
-    const problems = service.logged.filter((line) => line['msg'] === 'data left out')
+    const problems = logged.filter((line) => line['msg'] === 'data left out')
     expect(problems).toMatchObject([{ level: 40, where: `${where} of scan 7` }])
     expect(problems[0]?.['problem']).toContain('shown as {}')
-  })
+  }
 
   it('of an older scan is not looked at', async () => {
     const service = await testService()
+    await withoutChecks(service.database, table)
     await store(service, 1, 'broken')
     await store(service, 2, '{}')
     expect((await service.get(url)).text).toContain(`"${member}":{}`)

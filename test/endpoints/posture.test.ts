@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { withoutChecks } from '../support/operator-tables.ts'
 import { POSTURE, postureOf } from '../support/posture.ts'
 import { detection, malwareScan, posture } from '../support/rows.ts'
 import { testService } from '../support/service.ts'
@@ -167,11 +168,12 @@ describe('the malware component', () => {
 
   it('leaves out a severity outside the four, and the log names it', async () => {
     const service = await testService()
-    const { db } = service.database
-    await sql`drop table malware_detections`.execute(db)
-    await sql`create table malware_detections (severity, detected_at, resolved_at)`.execute(db)
-    await sql`insert into malware_detections values ('info', '2026-03-14 00:00:00', null),
-      ('low', '2026-03-14 00:00:00', null)`.execute(db)
+    await withoutChecks(service.database, 'malware_detections')
+    await service.database.insert(
+      'malware_detections',
+      detection({ severity: 'info' as 'low' }),
+      detection({ severity: 'low' }),
+    )
     expect((await postureOf(service)).current.malware).toBe(95)
     expect(service.logged.filter((line) => line['msg'] === 'data left out')).toMatchObject([
       { where: 'malware_detections.severity', problem: expect.stringContaining('"info"') },

@@ -6,9 +6,10 @@ import type { Insertable, Kysely } from 'kysely'
 import { inject, onTestFinished } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
 import type { Tables } from '../../src/database/tables.ts'
-import { newMariadbDatabase } from './databases/mariadb.ts'
-import { type NewDatabase, newPostgresDatabase } from './databases/postgres.ts'
-import { newSqliteDatabase } from './databases/sqlite.ts'
+import { mariadb } from './databases/mariadb.ts'
+import { postgres } from './databases/postgres.ts'
+import { sqlite } from './databases/sqlite.ts'
+import type { TestEngine } from './databases/test-engine.ts'
 import type { EngineName } from './engines.ts'
 
 declare module 'vitest' {
@@ -35,18 +36,16 @@ export function temporaryFolder(): string {
   return folder
 }
 
-const NEW: Readonly<Record<EngineName, () => Promise<NewDatabase>>> = {
-  sqlite: newSqliteDatabase,
-  postgres: () => newPostgresDatabase(inject('server')),
-  mariadb: () => newMariadbDatabase(inject('server')),
-}
+const ENGINES: Readonly<Record<EngineName, TestEngine>> = { sqlite, postgres, mariadb }
 
-/** Which engine this run is about. */
-export const engineName = (): EngineName => inject('engine')
+/** The engine that this run is about. */
+export const testEngine = (): TestEngine => ENGINES[inject('engine')]
 
 export async function temporaryDatabase(): Promise<TestDatabase> {
-  const { url, drop } = await NEW[engineName()]()
+  const { url, drop } = await testEngine().newDatabase(inject('server'))
   const db = await engineAt(url).openForWriting()
+  // Kysely ends only a connection that it has used.
+  await db.connection().execute(async () => {})
   onTestFinished(async () => {
     await db.destroy()
     await drop()

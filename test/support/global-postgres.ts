@@ -6,13 +6,28 @@ import { TEMPLATE } from './databases/postgres.ts'
 import { initPostgres, postgresFolder, postgresServer } from './servers/postgres.ts'
 import { runSql } from './servers/sql.ts'
 
+/** Nothing must outlive the run, so nothing waits for a disk. */
+const SETTINGS = {
+  max_connections: '200',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '128MB',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = postgresFolder()
   initPostgres(folder)
-  const server = await postgresServer(folder, { max_connections: '200' })
+  const server = await postgresServer(folder, SETTINGS)
   await server.start()
-  await runSql(server.url('postgres'), `create database ${TEMPLATE}`)
-  await migrate(engineAt(server.url(TEMPLATE)))
+  try {
+    await runSql(server.url('postgres'), `create database ${TEMPLATE}`)
+    await migrate(engineAt(server.url(TEMPLATE)))
+  } catch (error) {
+    await server.destroy()
+    throw error
+  }
   project.provide('server', server.url('DATABASE'))
   return server.destroy
 }

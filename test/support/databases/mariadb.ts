@@ -1,14 +1,48 @@
-import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { engineAt } from '../../../src/database/connect.ts'
-import { migrate } from '../../../src/database/migrate.ts'
+import { COLLATIONS } from '../../../src/database/mariadb/migrations.ts'
+import { TABLE_NAMES } from '../../../src/database/schema.ts'
 import { runSql } from '../servers/sql.ts'
-import type { NewDatabase } from './postgres.ts'
+import { type NewDatabase, newName, plainColumns, type TestEngine } from './test-engine.ts'
 
-export async function newMariadbDatabase(server: string): Promise<NewDatabase> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+/** A database with the tables and nothing in them. */
+export const TEMPLATE = 'secdash_template'
+
+/** The statements that make such tables again, indexes and all: one a table instead of twenty. */
+let template: Promise<string[]> | undefined
+
+async function tablesOf(server: string): Promise<string[]> {
+  const db = await engineAt(server.replace('DATABASE', TEMPLATE)).openForWriting()
+  const texts: string[] = []
+  for (const table of TABLE_NAMES) {
+    const statement = sql<{ 'Create Table': string }>`show create table ${sql.table(table)}`
+    const { rows } = await statement.execute(db)
+    texts.push(rows[0]?.['Create Table'] ?? '')
+  }
+  await db.destroy()
+  return texts
+}
+
+async function newDatabase(server: string): Promise<NewDatabase> {
+  template ??= tablesOf(server)
+  const name = newName()
   const admin = server.replace('DATABASE', 'mysql')
-  await runSql(admin, `create database ${name}`)
-  const url = server.replace('DATABASE', name)
-  await migrate(engineAt(url))
-  return { url, drop: () => runSql(admin, `drop database ${name}`) }
+  await runSql(admin, `create database ${name}`, `use ${name}`, ...(await template))
+  return {
+    url: server.replace('DATABASE', name),
+    drop: () => runSql(admin, `drop database ${name}`),
+  }
+}
+
+export const mariadb: TestEngine = {
+  newDatabase,
+  plainColumnOf: plainColumns({
+    id: 'bigint not null auto_increment primary key',
+    integer: 'bigint',
+    real: 'double',
+    text: 'longtext',
+    dateTime: 'datetime',
+  }),
+  plainSuffix: `default charset = utf8mb4 collate = ${COLLATIONS.mariadb}`,
+  bytes: 'binary',
 }

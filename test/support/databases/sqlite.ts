@@ -1,13 +1,43 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { engineAt } from '../../../src/database/connect.ts'
 import { migrate } from '../../../src/database/migrate.ts'
-import type { NewDatabase } from './postgres.ts'
+import { newFolder } from '../folders.ts'
+import { type NewDatabase, plainColumns, type TestEngine } from './test-engine.ts'
+
+/** A file with the tables and nothing in them, made once and written anew for each test. */
+let template: Promise<Buffer> | undefined
+
+async function migratedFile(): Promise<Buffer> {
+  const folder = newFolder('template')
+  const path = join(folder, 'template.db')
+  await migrate(engineAt(`sqlite:${path}`))
+  const file = readFileSync(path)
+  rmSync(folder, { recursive: true })
+  return file
+}
 
 export async function newSqliteDatabase(): Promise<NewDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'secdash-test-'))
-  const url = `sqlite:${join(folder, 'test.db')}`
-  await migrate(engineAt(url))
-  return { url, drop: async () => rmSync(folder, { recursive: true, force: true }) }
+  template ??= migratedFile()
+  const file = await template
+  const folder = newFolder('test')
+  const path = join(folder, 'test.db')
+  writeFileSync(path, file)
+  return {
+    url: `sqlite:${path}`,
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+export const sqlite: TestEngine = {
+  newDatabase: newSqliteDatabase,
+  plainColumnOf: plainColumns({
+    id: 'integer primary key',
+    integer: 'integer',
+    real: 'real',
+    text: 'text',
+    dateTime: 'text',
+  }),
+  plainSuffix: '',
+  bytes: 'blob',
 }

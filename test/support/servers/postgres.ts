@@ -81,7 +81,13 @@ export async function postgresServer(
 
   function signal(name: NodeJS.Signals) {
     if (child?.pid === undefined || hasEnded(child)) return
-    for (const pid of [child.pid, ...childrenOf(child.pid)]) process.kill(pid, name)
+    for (const pid of [child.pid, ...childrenOf(child.pid)]) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // One that served a connection has ended with it.
+      }
+    }
   }
 
   return {

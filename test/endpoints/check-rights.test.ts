@@ -1,0 +1,182 @@
+// Rights that are too few or too many, and the fixes for both, run as they are printed.
+import { describe, expect, inject, it } from 'vitest'
+import { TABLE_NAMES } from '../../src/database/schema.ts'
+import { check, checkedDatabase, IS_SERVER, newAccount } from '../support/check.ts'
+
+const IS_POSTGRES = inject('engine') === 'postgres'
+const IS_MARIADB = inject('engine') === 'mariadb'
+
+describe.runIf(IS_SERVER)('an account that may not read', () => {
+  const OTHERS = TABLE_NAMES.slice(1)
+
+  it('a table is told so, with the right that it needs', async () => {
+    const { database, run, fix } = await checkedDatabase()
+    const { account, url } = await newAccount(database)
+    await run(...OTHERS.map((it) => `grant select on ${it} to ${account}`))
+    const checked = await check(url)
+    expect(checked.found).toEqual(['problem cannot-read malware_scans'])
+    await fix(checked.only('cannot-read'))
+    expect((await check(url)).found).toEqual([])
+  })
+
+  it('one column is told so', async () => {
+    const { database, run } = await checkedDatabase()
+    const { account, url } = await newAccount(database)
+    const columns =
+      'scan_id, scan_type, scan_date, status, files_scanned, infections_found, summary'
+    await run(
+      ...OTHERS.map((it) => `grant select on ${it} to ${account}`),
+      `grant select (${columns}) on malware_scans to ${account}`,
+    )
+    expect((await check(url)).found).toEqual([
+      'problem cannot-read malware_scans.scan_duration_seconds',
+    ])
+  })
+
+  it.runIf(IS_POSTGRES)('the schema is told so, and where the tables are', async () => {
+    const { database, run, fix } = await checkedDatabase()
+    await run('create schema security', 'alter table posture_scores set schema security')
+    const { account, url } = await newAccount(database)
+    await run(...TABLE_NAMES.slice(0, 4).map((it) => `grant select on ${it} to ${account}`))
+    const closed = (await check(url)).only('cannot-read')
+    expect(closed).toMatchObject({
+      where: 'posture_scores',
+      problem: `the account ${account} may not use the schema security`,
+    })
+    await run(`grant usage on schema security to ${account}`)
+    const elsewhere = (await check(url)).only('table-missing')
+    expect(elsewhere.problem).toContain('schema security, which is not on the search path')
+    await fix(closed)
+    expect((await check(url)).found).toEqual([])
+  })
+})
+
+describe.runIf(IS_SERVER)('an account that could write', () => {
+  it('one table is told which, and the fix takes the right away', async () => {
+    const { reader, run, check, fix } = await checkedDatabase()
+    await run(`grant insert, update, delete on compliance_findings to ${reader.account}`)
+    const checked = await check()
+    expect(checked.found).toEqual([`problem can-write account ${reader.account}`])
+    expect(checked.only('can-write').problem).toMatch(
+      /delete, insert, update|insert, update, delete/,
+    )
+    expect(checked.only('can-write').problem).toContain('compliance_findings')
+    await fix(checked.only('can-write'))
+    expect((await check()).found).toEqual([])
+  })
+
+  it('single columns is told so, and the fix takes the right away', async () => {
+    const { reader, run, check, fix } = await checkedDatabase()
+    await run(`grant update (status, severity) on compliance_findings to ${reader.account}`)
+    const checked = await check()
+    expect(checked.found).toEqual([`problem can-write account ${reader.account}`])
+    await fix(checked.only('can-write'))
+    expect((await check()).found).toEqual([])
+  })
+
+  it('everything is told to be replaced by an account that may only read', async () => {
+    const { database } = await checkedDatabase()
+    const { fix, problem } = (await check(database.url)).only('can-write')
+    expect(problem).toMatch(/superuser|all privileges/)
+    expect(fix).toContain('grant select on')
+  })
+})
+
+describe.runIf(IS_POSTGRES)('in PostgreSQL, a right to write', () => {
+  it('that everybody has is taken from everybody', async () => {
+    const { run, check, fix } = await checkedDatabase()
+    await run('grant truncate on malware_scans to public')
+    const remark = (await check()).only('can-write')
+    expect(remark.fix).toBe('revoke truncate on malware_scans from public;')
+    await fix(remark)
+    expect((await check()).found).toEqual([])
+  })
+
+  it('that comes through a role is taken from the role', async () => {
+    const { database, reader, run, check, fix } = await checkedDatabase()
+    const { account: writers } = await newAccount(database)
+    await run(
+      `grant insert on posture_scores to ${writers}`,
+      `grant ${writers} to ${reader.account}`,
+    )
+    const remark = (await check()).only('can-write')
+    expect(remark.fix).toBe(`revoke insert on posture_scores from ${writers};`)
+    await fix(remark)
+    expect((await check()).found).toEqual([])
+  })
+
+  it('to all tables is seen', async () => {
+    const { reader, run, check, fix } = await checkedDatabase()
+    await run(`grant pg_write_all_data to ${reader.account}`)
+    const remark = (await check()).only('can-write')
+    expect(remark.problem).toContain('pg_write_all_data')
+    await fix(remark)
+    expect((await check()).found).toEqual([])
+  })
+
+  it('of the owner of a table is seen: another account is advised', async () => {
+    const { reader, run, check } = await checkedDatabase()
+    await run(`alter table malware_scans owner to ${reader.account}`)
+    const remark = (await check()).only('can-write')
+    expect(remark.problem).toContain('could write malware_scans')
+    expect(remark.problem).toContain('as the owner')
+    expect(remark.fix).toContain('create role secdash_reader')
+  })
+})
+
+describe.runIf(IS_MARIADB)('in MariaDB, a right to write', () => {
+  const databaseOf = (url: string) => url.replace(/^.*\//, '')
+
+  it.each([
+    ['of one kind on the whole database', 'insert', (name: string) => `\`${name}\`.*`],
+    ['of every kind on the whole database', 'all privileges', (name: string) => `\`${name}\`.*`],
+    ['on all databases of a pattern', 'drop', () => '`test\\_%`.*'],
+    ['with the right to hand it on', 'delete', (name: string) => `\`${name}\`.malware_scans`],
+  ])('%s is seen and taken away', async (claim, right, on) => {
+    const { database, reader, run, check, fix } = await checkedDatabase()
+    const option = claim.includes('hand it on') ? ' with grant option' : ''
+    await run(`grant ${right} on ${on(databaseOf(database.url))} to ${reader.account}${option}`)
+    const remark = (await check()).only('can-write')
+    expect(remark.problem).toContain(right)
+    await fix(remark)
+    expect((await check()).found).toEqual([])
+  })
+
+  it('that comes through a role is taken from the role', async () => {
+    const { database, reader, run, check, fix } = await checkedDatabase()
+    const role = `role_${databaseOf(database.url).slice(-8)}`
+    await run(
+      `create role ${role}`,
+      `grant update on ${databaseOf(database.url)}.* to ${role}`,
+      `grant ${role} to ${reader.account}`,
+      `set default role ${role} for ${reader.account}`,
+    )
+    try {
+      const remark = (await check()).only('can-write')
+      expect(remark.fix).toContain(`from \`${role}\``)
+      await fix(remark)
+      expect((await check()).found).toEqual([])
+    } finally {
+      await run(`drop role ${role}`)
+    }
+  })
+
+  it('on other databases and tables is no matter of ours', async () => {
+    const { database, reader, run, check } = await checkedDatabase()
+    await run(
+      'create table notes (x integer)',
+      `grant insert on notes to ${reader.account}`,
+      `grant all privileges on \`testX%\`.* to ${reader.account}`,
+      `grant execute, show view, lock tables on \`${databaseOf(database.url)}\`.* to ${reader.account}`,
+    )
+    expect((await check()).found).toEqual([])
+  })
+
+  it('is told without the hash of the password', async () => {
+    const { reader, run, check } = await checkedDatabase()
+    await run(`grant file on *.* to ${reader.account}`)
+    const { text } = await check()
+    expect(text).toContain('it has file on *.*')
+    expect(text).not.toMatch(/IDENTIFIED|\*[0-9A-F]{40}/)
+  })
+})

@@ -1,0 +1,119 @@
+// `secdash check` on every engine: a database that is well, one that cannot be had, and tables and
+// columns that are not there.
+import { expect, it } from 'vitest'
+import { engineAt } from '../../src/database/connect.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { TABLE_NAMES } from '../../src/database/schema.ts'
+import { check, checkAsAdministrator, checkedDatabase, IS_SERVER } from '../support/check.ts'
+import { temporaryDatabase } from '../support/database.ts'
+import { freePort } from '../support/servers/ports.ts'
+
+it('a database that is well, with an account that may only read, gives no problem', async () => {
+  const { check } = await checkedDatabase()
+  const { remarks, found, text, tables, rows } = await check()
+  expect(found).toEqual([])
+  expect([tables, rows]).toEqual([5, 5])
+  if (IS_SERVER) {
+    expect(remarks).toEqual([])
+    expect(text).toBe('All is well: 5 tables, 5 rows looked at.\n')
+  } else {
+    expect(text.split('\n').at(-2)).toBe('No problem, 1 advice: 5 tables, 5 rows looked at.')
+  }
+})
+
+it('empty tables are well', async () => {
+  const { url } = await temporaryDatabase()
+  expect((await checkAsAdministrator(url)).found).toEqual([])
+})
+
+it('nothing is written, even where the account could', async () => {
+  const { database } = await checkedDatabase()
+  const all = async () => {
+    const rows: object[][] = []
+    for (const table of TABLE_NAMES) {
+      rows.push(await database.db.selectFrom(table).selectAll().execute())
+    }
+    return rows
+  }
+  const before = await all()
+  await check(database.url)
+  expect(await all()).toEqual(before)
+  expect(before.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
+})
+
+it('a database without any table is told to migrate, and that helps', async () => {
+  const { database, run } = await checkedDatabase()
+  await run(...TABLE_NAMES.toReversed().map((it) => `drop table ${it}`))
+  for (const notes of ['secdash_migrations', 'secdash_migrations_lock']) {
+    await run(`drop table if exists ${notes}`)
+  }
+  const checked = await checkAsAdministrator(database.url)
+  expect(checked.found).toEqual(['problem table-missing the database'])
+  expect(checked.only('table-missing').fix).toBe('secdash migrate')
+  await migrate(engineAt(database.url))
+  expect((await checkAsAdministrator(database.url)).found).toEqual([])
+})
+
+it('a table that is missing is named, with the SQL that makes it and its indexes', async () => {
+  const { database, run, fix } = await checkedDatabase()
+  await run('drop table compliance_findings')
+  const checked = await checkAsAdministrator(database.url)
+  expect(checked.found).toEqual(['problem table-missing compliance_findings'])
+  await fix(checked.only('table-missing'))
+  expect((await checkAsAdministrator(database.url)).found).toEqual([])
+})
+
+it('a column that is missing is named, with the SQL that adds it', async () => {
+  const { run, check, fix } = await checkedDatabase()
+  await run('alter table compliance_findings drop column resolution_notes')
+  const checked = await check()
+  expect(checked.found).toEqual(['problem column-missing compliance_findings.resolution_notes'])
+  await fix(checked.only('column-missing'))
+  expect((await check()).found).toEqual([])
+})
+
+it('a column that must not be null is to be filled, too', async () => {
+  const { run, check, fix } = await checkedDatabase()
+  await run('alter table compliance_scans drop column checks_total')
+  const missing = (await check()).only('column-missing')
+  expect(missing.fix).toContain('Then fill it: it must not be null.')
+  await fix(missing)
+  const unfilled = await check()
+  expect(unfilled.only('null').where).toBe('compliance_scans.checks_total')
+  await fix(unfilled.only('null'))
+  expect((await check()).found).toEqual([])
+})
+
+it('a database that nobody serves is unreachable, and the password is never told', async () => {
+  const { url } = await temporaryDatabase()
+  const broken = IS_SERVER
+    ? url.replace(/\/\/.*?\//, `//reader:p%40ss:w0rd@127.0.0.1:${await freePort()}/`)
+    : `${url}-is-not-there`
+  const checked = await check(broken)
+  expect(checked.found).toEqual(['problem unreachable the database'])
+  expect(checked.only('unreachable').problem).toMatch(
+    IS_SERVER ? /nobody listens there .*ECONNREFUSED/ : /there is no such file .*ENOENT/,
+  )
+  expect(JSON.stringify(checked)).not.toMatch(/p%40ss|p@ss|w0rd/)
+  expect(checked.text.split('\n').at(-2)).toBe('1 problem, 0 advice.')
+})
+
+it.runIf(IS_SERVER)('an account or a database that is unknown is told as such', async () => {
+  const { url } = await temporaryDatabase()
+  const stranger = await check(url.replace(/\/\/[^@]*@/, '//nobody:h1dden@'))
+  expect(stranger.only('unreachable').problem).toContain('user or password are refused')
+  expect(JSON.stringify(stranger)).not.toContain('h1dden')
+  const nowhere = await check(url.replace(/[^/]*$/, 'nowhere'))
+  expect(nowhere.only('unreachable').problem).toContain('there is no such database')
+})
+
+it.runIf(IS_SERVER)(
+  'one of several hosts that is gone is an advice: the others serve',
+  async () => {
+    const { reader } = await checkedDatabase()
+    const gone = `127.0.0.1:${await freePort()}`
+    const checked = await check(reader.url.replace(/@([^/]*)\//, `@$1,${gone}/`))
+    expect(checked.found).toEqual([`advice host-unreachable ${gone}`])
+    expect(checked.only('host-unreachable').problem).toContain('nobody listens there')
+  },
+)
