@@ -42,8 +42,8 @@ const ALLOWED: Record<QuestionName, string[]> = {
   'history of a server': [],
 }
 
-// `named` is the list of names that the skip scan makes, not a table.
-const isSuspicious = (line: string) => /\bTEMP B-TREE\b|\bAUTOMATIC\b|^SCAN (?!named$)/.test(line)
+// `named` and `next` are lists of names that the skip scan makes, not tables.
+const isSuspicious = (line: string) => /\bTEMP B-TREE\b|\bAUTOMATIC\b|^SCAN (?!named$|next$)/.test(line)
 
 /** The plans of the queries that ran, each text once, in their order. */
 function plansOf(path: string, seen: Execution[]): string[] {

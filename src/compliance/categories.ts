@@ -44,7 +44,7 @@ const countsByCategory = ({ db, engine }: Snapshot) =>
   db
     .selectFrom('compliance_scans as scan')
     .innerJoin('compliance_findings as finding', 'finding.scan_id', 'scan.scan_id')
-    .where('scan.scan_id', 'in', latestScanIds('compliance_scans'))
+    .where('scan.scan_id', 'in', latestScanIds('compliance_scans', engine))
     .select(['scan.server_name', 'finding.check_category'])
     .select(SEVERITIES.map((severity) => failures(severity).as(severity)))
     .select((eb) => [

@@ -75,6 +75,6 @@ const latestScans = ({ db, engine }: Snapshot) =>
       'findings_low as low_findings',
       'findings_pass as passing_checks',
     ])
-    .where('scan_id', 'in', latestScanIds('compliance_scans'))
+    .where('scan_id', 'in', latestScanIds('compliance_scans', engine))
     .orderBy(engine.inByteOrder('server_name'))
     .execute()

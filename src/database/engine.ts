@@ -9,6 +9,8 @@ import type { Tables } from './tables.ts'
 export interface Expressions {
   /** The day 'YYYY-MM-DD' of a date-time column. */
   day(column: string): RawBuilder<string>
+  /** A query of the distinct values of a column, as `name`, without reading every row. */
+  namesIn(table: string, column: string): RawBuilder<{ name: string }>
   /** A column of names, to be ordered byte for byte. */
   inByteOrder(column: string): RawBuilder<string>
 }

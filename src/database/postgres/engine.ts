@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import type { ServerAddress } from '../../address.ts'
 import type { Engine } from '../engine.ts'
 import { openBest } from '../hosts.ts'
+import { skipScan } from '../latest.ts'
 import { freshness } from '../server-session.ts'
 import type { Tables } from '../tables.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
@@ -13,6 +14,7 @@ export function postgresEngine(address: ServerAddress): Engine {
   return {
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
+      namesIn: skipScan,
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
     },
     beginSnapshot: ['begin isolation level repeatable read, read only'],

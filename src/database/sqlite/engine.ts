@@ -3,6 +3,7 @@ import { type BigIntStats, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
+import { skipScan } from '../latest.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteDialect, type Use } from './dialect.ts'
 import { sqliteFailure } from './failure.ts'
@@ -18,6 +19,7 @@ export function sqliteEngine(path: string): Engine {
   return {
     expressions: {
       day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
+      namesIn: skipScan,
       // Bytes are its own order, unless a column says otherwise.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
     },

@@ -9,18 +9,6 @@ select "server_name",
   "findings_pass" as "passing_checks"
 from "compliance_scans"
 where "scan_id" in (
-  with recursive named (name) as (
-    select min("server_name")
-    from "compliance_scans"
-    union all
-    select (
-      select min("server_name")
-      from "compliance_scans"
-      where "server_name" > named.name
-    )
-    from named
-    where named.name is not null
-  )
   select (
     select scan_id
     from "compliance_scans"
@@ -28,8 +16,23 @@ where "scan_id" in (
     order by scan_date desc, scan_id desc
     limit 1
   ) as scan_id
-  from named
-  where named.name is not null
+  from (
+    with recursive next (name) as (
+      select min("server_name")
+      from "compliance_scans"
+      union all
+      select (
+        select min("server_name")
+        from "compliance_scans"
+        where "server_name" > next.name
+      )
+      from next
+      where next.name is not null
+    )
+    select name
+    from next
+    where name is not null
+  ) as named
 )
 order by "server_name";
 -- []

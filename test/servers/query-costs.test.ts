@@ -1,0 +1,84 @@
+// Indexes serve every question on every server: none reads a whole table, and an answer of fixed
+// size costs the same however long the history is.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Question } from '../../src/answers/questions.ts'
+import { complianceQuestion } from '../../src/compliance/params.ts'
+import { enginesToTest } from '../support/engines.ts'
+import type { ServerEngine } from '../support/faults/run.ts'
+import { type RunningDatabase, startDatabase } from '../support/servers/all.ts'
+import { copyFleet } from '../support/servers/fleet-copy.ts'
+import { rowsRead } from '../support/servers/rows-read.ts'
+import { runSql } from '../support/servers/sql.ts'
+
+const SHORT = { servers: 50, days: 40, findingsPerScan: 10 }
+const LONG = { ...SHORT, days: 160 }
+
+const compliance = (query: string): Question => complianceQuestion(new URLSearchParams(query))
+
+/** Answers whose size does not grow with the history before what they show. */
+const FIXED: Readonly<Record<string, Question>> = {
+  malware: { ask: 'malware' },
+  posture: { ask: 'posture', days: 30 },
+  summary: compliance('action=summary'),
+  server: compliance('action=server&name=web-007'),
+  findings: compliance('action=findings'),
+  'findings of a severity': compliance('action=findings&severity=high'),
+  'findings of a category': compliance('action=findings&category=ssh'),
+  'findings of a severity and category': compliance('action=findings&severity=high&category=ssh'),
+  categories: compliance('action=categories'),
+  'history of a server': compliance('action=history&server=web-007&days=30'),
+}
+/** These visit each scan of one server: they grow with its own history, not with the fleet's. */
+const OF_A_SERVER: Readonly<Record<string, Question>> = {
+  'findings of a server': compliance('action=findings&server=web-007'),
+  'findings of all three': compliance('action=findings&severity=high&category=ssh&server=web-007'),
+}
+const ALL = { ...FIXED, ...OF_A_SERVER, history: compliance('action=history&days=30') }
+
+const servers = enginesToTest().filter((it): it is ServerEngine => it !== 'sqlite')
+
+describe.each(servers)('%s', (engine) => {
+  let database: RunningDatabase
+  const short = new Map<string, number>()
+
+  const total = async (question: Question) =>
+    Object.values(await rowsRead(engine, database.url, question)).reduce((sum, it) => sum + it, 0)
+
+  beforeAll(async () => {
+    database = await startDatabase(engine)
+    await copyFleet(engine, database.url, SHORT)
+    for (const [name, question] of Object.entries(ALL)) short.set(name, await total(question))
+    await copyFleet(engine, database.url, LONG)
+  }, 300_000)
+  afterAll(() => database.destroy())
+
+  it.each(Object.entries(FIXED))(
+    '%s costs the same with four times the history',
+    async (name, question) => {
+      const before = short.get(name) ?? 0
+      expect(await total(question)).toBeLessThanOrEqual(before * 1.5 + 200)
+    },
+  )
+
+  it.each(Object.entries(OF_A_SERVER))(
+    '%s grows with that server’s history alone',
+    async (name, question) => {
+      const before = short.get(name) ?? 0
+      expect(await total(question)).toBeLessThanOrEqual(before * 4 + 200)
+      // Far less than the active findings of all servers, let alone all findings.
+      expect(await total(question)).toBeLessThan(SHORT.servers * 10 * SHORT.findingsPerScan)
+    },
+  )
+
+  it('notices when an index is gone', async () => {
+    for (const index of ['compliance_scans_latest', 'compliance_scans_history']) {
+      await runSql(
+        database.url,
+        `drop index ${index}${engine === 'mariadb' ? ' on compliance_scans' : ''}`,
+      )
+    }
+    expect(await total(compliance('action=history&server=web-007'))).toBeGreaterThanOrEqual(
+      LONG.servers * LONG.days,
+    )
+  })
+})
