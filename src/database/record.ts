@@ -25,12 +25,18 @@ export const text: Read<string> = (value, column) => {
 }
 
 // MariaDB may hold 0000-00-00, which has the form and is no date.
-const DATE_TIME =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+const DATE_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 export const dateTime: Read<string> = (value, column) => {
-  if (typeof value === 'string' && DATE_TIME.test(value)) return value
+  if (typeof value === 'string' && DATE_TIME.test(value) && hasItsDay(value)) return value
   throw new UnreadableValue(column, value, 'a date-time YYYY-MM-DD HH:MM:SS')
+}
+
+/** 2026-02-30 has the form of a date, and no such day ever comes. */
+function hasItsDay(dateTime: string): boolean {
+  const day = Number(dateTime.slice(8, 10))
+  if (day >= 1 && day <= 28) return true
+  return new Date(`${dateTime.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
 
 export const severity: Read<Severity> = (value, column) => {

@@ -9,7 +9,7 @@ import { type Limits, serverOptions } from './limits.ts'
 import { logBroken, logConnect, logFailure, logWhenDone } from './log-lines.ts'
 import type { Peers } from './peers.ts'
 import { errorResponse, HEADERS } from './responses.ts'
-import { allMethods, decodableUrl, routerOptions } from './routing.ts'
+import { allMethods, routableUrl, routerOptions } from './routing.ts'
 
 export interface AppOptions {
   readonly answers: Answers
@@ -35,7 +35,7 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
   const app = Fastify({
     ...serverOptions(limits),
     routerOptions,
-    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
+    rewriteUrl: ({ url = '/' }) => routableUrl(url),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',

@@ -22,7 +22,8 @@ function userOf(rawHeaders: readonly string[]): string | null {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.toLowerCase() !== HEADER) continue
     if (found !== null) return null
-    found = rawHeaders[i + 1] ?? ''
+    // Names and values alternate.
+    found = rawHeaders[i + 1] as string
   }
   // Node reads header bytes as Latin-1, so this length counts bytes.
   if (found === null || found === '' || found.length > LONGEST_USER_BYTES) return null

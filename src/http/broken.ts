@@ -18,12 +18,12 @@ const refused = new WeakSet<Duplex>()
 export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): Refusing | null {
   // Every further piece of what is broken is reported again.
   if (refused.has(socket)) return null
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (!socket.writable) {
     socket.destroy()
     return null
   }
   refused.add(socket)
-  const refusing = REFUSED[error.code ?? ''] ?? 'badRequest'
+  const refusing = REFUSED[String(error.code)] ?? 'badRequest'
   endWith(rawResponse(refusing), socket)
   return refusing
 }

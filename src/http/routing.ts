@@ -10,13 +10,22 @@ export const routerOptions: NonNullable<FastifyServerOptions['routerOptions']> =
   querystringParser: (text) => new URLSearchParams(text) as never,
 }
 
-/** A path that cannot be decoded would leave the ordinary way; it is an unknown path like any other. */
-export function decodableUrl(url: string): string {
+/**
+ * What the router would refuse in words of its own, before the 401, becomes an unknown path like
+ * any other: a path that cannot be decoded, or a target that has none.
+ */
+export function routableUrl(url: string): string {
+  // A proxy may send the whole address: http://host/path
+  const target = url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
+  return target.startsWith('/') && isDecodable(target) ? target : '/unroutable'
+}
+
+function isDecodable(target: string): boolean {
   try {
-    decodeURIComponent(url.split('?', 1)[0] ?? '')
-    return url
+    decodeURIComponent(target.replace(/\?.*$/s, ''))
+    return true
   } catch {
-    return '/undecodable'
+    return false
   }
 }
 

@@ -1,0 +1,156 @@
+// The command line: what it says, and with which exit code it ends.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import type { Command } from '../src/commands/command.ts'
+import { commandHelp, generalHelp } from '../src/commands/help.ts'
+import { COMMANDS, main } from '../src/commands/main.ts'
+import { SETTINGS } from '../src/settings.ts'
+import { version } from '../src/version.ts'
+import { temporaryFolder } from './support/database.ts'
+import { rawConnection, requestBytes } from './support/raw-http.ts'
+import { secdash, started } from './support/terminal.ts'
+
+describe('help', () => {
+  it.each([['--help'], ['-h']])('secdash %s names every command, and ends with 0', async (flag) => {
+    const { code, stdout, stderr } = await secdash([flag])
+    expect([code, stderr, stdout]).toEqual([0, '', generalHelp(COMMANDS)])
+    for (const { name, summary } of COMMANDS)
+      expect(stdout).toMatch(new RegExp(`  ${name} .*${summary}`))
+  })
+
+  it('secdash alone shows the same on standard error, and ends with 2', async () => {
+    const { code, stdout, stderr } = await secdash([])
+    expect([code, stdout, stderr]).toEqual([2, '', generalHelp(COMMANDS)])
+  })
+
+  it.each(COMMANDS.map(({ name }) => name))(
+    'secdash %s --help shows every setting with its variable and default',
+    async (name) => {
+      const { code, stdout, stderr } = await secdash([name, '--help'])
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(new RegExp(`^Usage: secdash ${name}`))
+      const flat = stdout.replace(/\s+/g, ' ')
+      for (const { flag, env, fallback, help } of Object.values(SETTINGS)) {
+        const origin = fallback === '' ? `[${env}]` : `[${env}, default ${fallback}]`
+        expect(flat).toContain(`--${flag} `)
+        expect(flat).toContain(`${help} ${origin}`)
+      }
+    },
+  )
+
+  it('help of a command does not mind wrong settings', async () => {
+    expect((await secdash(['serve', '--port', 'x', '--help'])).code).toBe(0)
+  })
+
+  it('no line is wider than 80 columns, but for what cannot be broken', () => {
+    const texts = [generalHelp(COMMANDS), ...COMMANDS.map((it: Command) => commandHelp(it))]
+    const lines = texts.flatMap((text) => text.split('\n')).filter((it) => it.startsWith(' '))
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+  })
+})
+
+it('secdash --version says the version of the package', async () => {
+  const { code, stdout } = await secdash(['--version'])
+  expect([code, stdout]).toEqual([0, `secdash ${version}\n`])
+  expect(version).toMatch(/^\d+\.\d+\.\d+/)
+})
+
+it('the program runs the command of its own arguments, and sets the exit code', async () => {
+  const { argv, exitCode } = process
+  process.argv = [...argv.slice(0, 2), 'get', '/other', '--log-level', 'loud']
+  try {
+    await import('../src/cli.ts')
+    expect(process.exitCode).toBe(2)
+  } finally {
+    process.argv = argv
+    process.exitCode = exitCode
+  }
+})
+
+describe('wrong usage ends with 2 and one line', () => {
+  it.each([
+    [['sreve'], 'there is no command "sreve"; see secdash --help'],
+    [['x\ny'], 'there is no command "x\\ny"; see secdash --help'],
+    [['serve', '--prot', '1'], "Unknown option '--prot'; see secdash --help"],
+    [['serve', '-x'], "Unknown option '-x'; see secdash --help"],
+    [['serve', '--port'], "Option '--port <value>' argument missing; see secdash --help"],
+    [['serve', '--port', '-1'], "Option '--port' argument is ambiguous; see secdash --help"],
+    [['serve', 'now'], 'usage: secdash serve'],
+    [['config', 'x', 'y'], 'usage: secdash config'],
+    [['get'], 'usage: secdash get PATH'],
+    [['get', '/a', '/b'], 'usage: secdash get PATH'],
+    [['migrate', 'twice'], 'usage: secdash migrate'],
+    [['demo', '--host', '10.0.0.1'], 'demo listens on loopback only, not on 10.0.0.1'],
+    [['demo', '--host', '0.0.0.0'], 'demo listens on loopback only, not on 0.0.0.0'],
+    [
+      ['demo', '--database', 'sqlite:mine.db'],
+      'demo makes a database of its own; leave out --database',
+    ],
+  ])('%j', async (args, line) => {
+    const { code, stdout, stderr } = await secdash(args)
+    expect([code, stdout, stderr]).toEqual([2, '', `secdash: ${line}\n`])
+  })
+
+  it('a wrong setting, a line for each', async () => {
+    const env = { PORT: 'x', TIMEZONE: 'y', LOG_LEVEL: 'z' }
+    const { code, stderr } = await secdash(['serve', '--port=-1'], env)
+    const lines = stderr.trimEnd().split('\n')
+    expect(code).toBe(2)
+    expect(lines.map((line) => /^secdash: --([\w-]+) /.exec(line)?.[1])).toEqual([
+      'port',
+      'timezone',
+      'log-level',
+    ])
+    expect(lines[0]).toContain('"-1"')
+  })
+})
+
+it('an error that nobody foresaw is not taken for wrong usage', async () => {
+  const terminal = { env: null as never, stdout: null as never, stderr: null as never }
+  await expect(main(['config'], { ...terminal, signals: null as never })).rejects.toThrow(TypeError)
+})
+
+describe('secdash migrate', () => {
+  it('makes the tables and says so; a second time there is nothing to do', async () => {
+    const path = join(temporaryFolder(), 'new.db')
+    const first = await secdash(['migrate', '--database', `sqlite:${path}`])
+    expect(first).toEqual({
+      code: 0,
+      stdout: `applied 0001 tables\napplied 0002 indexes\nsqlite:${path} is up to date\n`,
+      stderr: '',
+    })
+    const second = await secdash(['migrate'], { DATABASE_URL: `sqlite:${path}` })
+    expect(second).toEqual({ code: 0, stdout: `sqlite:${path} was up to date\n`, stderr: '' })
+  })
+
+  it('that cannot be done ends with 1 and one line', async () => {
+    const path = join(temporaryFolder(), 'missing', 'new.db')
+    const { code, stdout, stderr } = await secdash(['migrate', '--database', `sqlite:${path}`])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^secdash: cannot migrate sqlite:\S+: .+\n$/)
+  })
+})
+
+describe('secdash serve', () => {
+  it('answers until SIGTERM, then ends with 0; it never makes the database', async () => {
+    const path = join(temporaryFolder(), 'missing.db')
+    const args = ['serve', '--port', '0', '--readers', '1', '--database', `sqlite:${path}`]
+    const { signals, stdout, ended } = await started(args)
+    const listening = () => stdout.text().then((text) => JSON.parse(text.split('\n')[0] ?? ''))
+    const { address } = await vi.waitFor(listening, { timeout: 30_000 })
+    const connection = rawConnection({ port: Number(new URL(address).port) })
+    connection.send(requestBytes('/api/malware.php'))
+    expect((await connection.next()).status).toBe(500)
+    signals.emit('SIGTERM')
+    expect((await ended).code).toBe(0)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('that cannot listen ends with 1 and one line', async () => {
+    const socket = join(temporaryFolder(), 'missing', 'api.sock')
+    const { code, stderr } = await secdash(['serve', '--readers', '1', '--socket', socket])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^secdash: cannot listen on \S+: .+\n$/)
+  })
+})

@@ -1,0 +1,153 @@
+// Connections: kept, shared by requests in a row, counted, and closed where they must be.
+import { describe, expect, it } from 'vitest'
+import { listeningApp } from './support/listening.ts'
+import { exchange, header, rawConnection, requestBytes } from './support/raw-http.ts'
+import { LIMITS } from './support/service.ts'
+import { heldAnswers } from './support/stand-in-answers.ts'
+
+const MALWARE = requestBytes('/api/malware.php')
+const UNKNOWN = requestBytes('/other')
+const GIBBERISH = '\x00\x01 gibberish\r\n\r\n'
+
+it('a connection is kept for the next request, and says for how long', async () => {
+  const { port } = await listeningApp()
+  const connection = rawConnection({ port })
+  for (let i = 0; i < 5; i++) {
+    connection.send(MALWARE)
+    const response = await connection.next()
+    expect([response.status, header(response, 'keep-alive')]).toEqual([200, 'timeout=72'])
+  }
+  connection.reset()
+})
+
+it('a refused request keeps its connection too', async () => {
+  const { port } = await listeningApp()
+  const connection = rawConnection({ port })
+  connection.send(requestBytes('/api/malware.php', { headers: ['Host: h'] }))
+  expect((await connection.next()).status).toBe(401)
+  connection.send(MALWARE)
+  expect((await connection.next()).status).toBe(200)
+  connection.reset()
+})
+
+it('a connection is closed when the client asks for that', async () => {
+  const { port } = await listeningApp()
+  const headers = ['Host: h', 'X-Auth-User-ID: u', 'Connection: close']
+  const responses = await exchange({ port }, requestBytes('/api/malware.php', { headers }))
+  expect(responses.map(({ status }) => status)).toEqual([200])
+})
+
+describe('requests sent in a row without waiting', () => {
+  it('get their answers in order, also where a later one would be ready first', async () => {
+    const answers = heldAnswers({ held: true })
+    const { port } = await listeningApp({ answers })
+    const connection = rawConnection({ port })
+    connection.send(MALWARE + UNKNOWN + requestBytes('/api/posture.php?days=0'))
+    await answers.asked(1)
+    expect(connection.unread()).toHaveLength(0)
+    answers.release()
+    const statuses = [await connection.next(), await connection.next(), await connection.next()]
+    expect(statuses.map(({ status }) => status)).toEqual([200, 404, 400])
+    connection.reset()
+  })
+
+  it('get all of a hundred answers', async () => {
+    const { port } = await listeningApp()
+    const connection = rawConnection({ port })
+    connection.send((MALWARE + UNKNOWN).repeat(50))
+    for (let i = 0; i < 100; i++) {
+      expect((await connection.next()).status).toBe(i % 2 === 0 ? 200 : 404)
+    }
+    connection.reset()
+  })
+
+  it('with gibberish at their end get their answers first, then one 400, then the end', async () => {
+    const { port } = await listeningApp()
+    const responses = await exchange({ port }, MALWARE + UNKNOWN + MALWARE + GIBBERISH)
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 200, 400])
+  })
+
+  it('with gibberish in several pieces get one 400 and no more', async () => {
+    const answers = heldAnswers({})
+    const { port, logged } = await listeningApp({ answers })
+    const connection = rawConnection({ port })
+    connection.send(MALWARE)
+    await answers.asked(1)
+    for (let i = 0; i < 3; i++) {
+      connection.send(GIBBERISH)
+      await new Promise(setImmediate)
+    }
+    answers.release()
+    expect((await connection.all()).map(({ status }) => status)).toEqual([200, 400])
+    expect(logged.filter(({ msg }) => msg === 'broken request')).toHaveLength(1)
+  })
+
+  it('are answered one by one, each by its own user', async () => {
+    const { port, logged } = await listeningApp()
+    const connection = rawConnection({ port })
+    const from = (user: string) =>
+      requestBytes('/other', { headers: ['Host: h', `X-Auth-User-ID: ${user}`] })
+    connection.send(from('first') + from('') + from('second'))
+    const responses = [await connection.next(), await connection.next(), await connection.next()]
+    expect(responses.map(({ status }) => status)).toEqual([404, 401, 404])
+    expect(logged.map(({ user }) => user)).toEqual(['first', null, 'second'])
+    connection.reset()
+  })
+})
+
+it('a request that arrives byte by byte is a request like any other', async () => {
+  const { port } = await listeningApp()
+  const connection = rawConnection({ port })
+  for (const byte of MALWARE) {
+    connection.send(byte)
+    await new Promise(setImmediate)
+  }
+  expect((await connection.next()).status).toBe(200)
+  connection.reset()
+})
+
+it('a client that leaves before its answer does no harm', async () => {
+  const answers = heldAnswers({})
+  const { port, logged } = await listeningApp({ answers })
+  const leaving = rawConnection({ port })
+  leaving.send(MALWARE + GIBBERISH)
+  await answers.asked(1)
+  leaving.reset()
+  await leaving.closed
+  answers.release()
+  const staying = rawConnection({ port })
+  staying.send(MALWARE)
+  expect((await staying.next()).status).toBe(200)
+  staying.reset()
+  expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+})
+
+it('no more connections are open at once than the setting allows; one more is closed unheard', async () => {
+  const limits = { ...LIMITS, maxConnections: 2 }
+  const { port } = await listeningApp({ limits })
+  const kept = [rawConnection({ port }), rawConnection({ port })]
+  for (const connection of kept) {
+    connection.send(MALWARE)
+    expect((await connection.next()).status).toBe(200)
+  }
+  const refused = rawConnection({ port })
+  refused.send(MALWARE)
+  expect(await refused.all()).toEqual([])
+  for (const connection of kept) {
+    connection.send(MALWARE)
+    expect((await connection.next()).status).toBe(200)
+    connection.reset()
+  }
+})
+
+it('an Upgrade to another protocol is not offered: the request is answered as it is', async () => {
+  const { port } = await listeningApp()
+  const connection = rawConnection({ port })
+  for (const protocol of ['websocket', 'h2c', 'TLS/1.2']) {
+    const upgrade = ['Connection: upgrade', `Upgrade: ${protocol}`]
+    const headers = ['Host: h', 'X-Auth-User-ID: u', ...upgrade]
+    connection.send(requestBytes('/api/malware.php', { headers }))
+    expect((await connection.next()).status).toBe(200)
+  }
+  connection.reset()
+})

@@ -1,0 +1,66 @@
+// secdash demo: a throwaway database, served on loopback, gone when it stops.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { temporaryFolder } from './support/database.ts'
+import { rawConnection, requestBytes } from './support/raw-http.ts'
+import { started } from './support/terminal.ts'
+
+/** Where this test's throwaway databases go. */
+function ownTemporaryFolder(): string {
+  const folder = temporaryFolder()
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return folder
+}
+
+/** The lines to try, once they are printed, and how to stop. */
+async function demo(...flags: string[]) {
+  const { signals, stdout, ended } = await started(['demo', '--readers', '1', ...flags])
+  const text = await vi.waitFor(
+    async () => {
+      const written = await stdout.text()
+      expect(written).toContain('Press Ctrl+C to stop.')
+      return written
+    },
+    { timeout: 50_000 },
+  )
+  const lines = text.split('\n').filter((line) => line.startsWith('  curl '))
+  return { lines, ended, stop: () => signals.emit('SIGINT') }
+}
+
+it('serves every line that it prints to try, and leaves nothing behind', async () => {
+  const folder = ownTemporaryFolder()
+  const { lines, ended, stop } = await demo('--port', '0', '--base-path', '/ops')
+  expect(lines).toHaveLength(7)
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^secdash-demo-/)])
+  for (const line of lines) {
+    const [, url = ''] = /^ {2}curl -s -H 'X-Auth-User-ID: demo' '(http:.*)'$/.exec(line) ?? []
+    const { port, pathname, search } = new URL(url)
+    expect(pathname).toMatch(/^\/ops\/api\//)
+    const connection = rawConnection({ port: Number(port) })
+    connection.send(requestBytes(pathname + search))
+    expect([line, (await connection.next()).status]).toEqual([line, 200])
+    connection.reset()
+  }
+  stop()
+  expect((await ended).code).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('on a unix socket prints lines for that socket', async () => {
+  const socket = join(temporaryFolder(), 'demo.sock')
+  const { lines, ended, stop } = await demo('--socket', socket)
+  for (const line of lines)
+    expect(line).toContain(` --unix-socket ${socket} 'http://localhost/api/`)
+  stop()
+  expect((await ended).code).toBe(0)
+})
+
+it('that cannot listen leaves nothing behind either', async () => {
+  const socket = join(temporaryFolder(), 'missing', 'demo.sock')
+  const folder = ownTemporaryFolder()
+  const { ended } = await started(['demo', '--readers', '1', '--socket', socket])
+  expect((await ended).code).toBe(1)
+  expect(readdirSync(folder)).toEqual([])
+})

@@ -1,0 +1,180 @@
+// The log: one JSON line a request, one more with full detail for every failure.
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { describe, expect, it, vi } from 'vitest'
+import { Failure } from '../src/errors.ts'
+import { createLog } from '../src/log.ts'
+import { temporaryDatabase } from './support/database.ts'
+import { capturedOutput, listeningApp, runningService, testApp } from './support/listening.ts'
+import { exchange, rawConnection, requestBytes } from './support/raw-http.ts'
+import { malwareScan } from './support/rows.ts'
+import { testService } from './support/service.ts'
+import { failingAnswers, heldAnswers } from './support/stand-in-answers.ts'
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const COMPLIANCE = '/api/compliance-scans.php'
+
+describe('a request', () => {
+  it.each([
+    [200, 'GET', '/api/malware.php', null],
+    [200, 'GET', '/api/posture.php?days=7', null],
+    [200, 'GET', COMPLIANCE, 'summary'],
+    [200, 'GET', `${COMPLIANCE}?action=findings&severity=high`, 'findings'],
+    [200, 'GET', `${COMPLIANCE}?action=categories`, 'categories'],
+    [200, 'GET', `${COMPLIANCE}?action=history`, 'history'],
+    [404, 'GET', `${COMPLIANCE}?action=server&name=x`, 'server'],
+    [400, 'GET', `${COMPLIANCE}?action=drop`, null],
+    [404, 'GET', '/other?secret=1', null],
+    [405, 'PUT', '/api/malware.php', null],
+    [200, 'HEAD', '/api/malware.php', null],
+  ])('answered %i (%s %s) writes exactly one line', async (status, method, url, action) => {
+    const { request, logged } = await testService()
+    await request(method, url)
+    expect(logged).toEqual([
+      {
+        level: 30,
+        time: expect.any(Number),
+        msg: 'request',
+        id: expect.stringMatching(UUID),
+        user: 'tester',
+        method,
+        path: url.split('?')[0],
+        action,
+        status,
+        duration: expect.any(Number),
+      },
+    ])
+    expect(logged[0]?.['duration']).toBeGreaterThanOrEqual(0)
+  })
+
+  it('that is refused is logged with its path and without a user', async () => {
+    const { get, logged } = await testService()
+    await get('/api/malware.php', {})
+    await get('/api/malware.php', { 'x-auth-user-id': 'a,b' })
+    expect(logged.map(({ status, user, path }) => [status, user, path])).toEqual([
+      [401, null, '/api/malware.php'],
+      [401, null, '/api/malware.php'],
+    ])
+  })
+
+  it('has an id of its own, which no header can set', async () => {
+    const { get, logged } = await testService()
+    const headers = { 'x-auth-user-id': 'u', 'x-request-id': 'mine', 'request-id': 'mine' }
+    for (let i = 0; i < 5; i++) await get('/api/malware.php', headers)
+    const ids = logged.map(({ id }) => String(id))
+    expect(new Set(ids).size).toBe(5)
+    for (const id of ids) expect(id).toMatch(UUID)
+  })
+
+  it('with CONNECT has the same line', async () => {
+    const { port, logged } = await listeningApp()
+    await exchange({ port }, requestBytes('h:1', { method: 'CONNECT' }))
+    await exchange({ port }, requestBytes('h:1', { method: 'CONNECT', headers: ['Host: h'] }))
+    const common = { msg: 'request', method: 'CONNECT', path: 'h:1', action: null, duration: 0 }
+    expect(logged).toMatchObject([
+      { ...common, user: 'tester', status: 404, id: expect.stringMatching(UUID) },
+      { ...common, user: null, status: 401, id: expect.stringMatching(UUID) },
+    ])
+  })
+
+  it('whose client has left is logged too', async () => {
+    const answers = heldAnswers({})
+    const { port, logged } = await listeningApp({ answers })
+    const connection = rawConnection({ port })
+    connection.send(requestBytes('/api/malware.php'))
+    await answers.asked(1)
+    connection.reset()
+    const line = { msg: 'request', user: 'tester', path: '/api/malware.php', status: null }
+    await vi.waitFor(() => expect(logged).toMatchObject([line]), { timeout: 30_000 })
+    answers.release()
+    await exchange({ port }, 'gibberish\r\n\r\n')
+    expect(logged).toMatchObject([line, { msg: 'broken request' }])
+  })
+})
+
+it('what is not HTTP writes one line: the answer and the reason, none of its bytes', async () => {
+  const { port, logged } = await listeningApp()
+  await exchange({ port }, 'SECRET gibberish\r\n\r\n')
+  expect(logged).toEqual([
+    {
+      level: 30,
+      time: expect.any(Number),
+      msg: 'broken request',
+      status: 400,
+      text: 'Bad request',
+      code: 'HPE_INVALID_METHOD',
+    },
+  ])
+})
+
+it.each(['connection', 'query'] as const)(
+  'a failed %s writes one more line with full detail, the request id and the user',
+  async (kind) => {
+    const report = { kind, text: 'in short', detail: 'in\nfull' }
+    const { app, logged } = await testApp({ answers: failingAnswers(new Failure(report)) })
+    await app.inject({ url: COMPLIANCE, headers: { 'x-auth-user-id': 'tester' } })
+    expect(logged).toMatchObject([
+      { msg: 'failure', level: 50, user: 'tester', ...report },
+      { msg: 'request', level: 30, user: 'tester', status: 500 },
+    ])
+    expect(logged).toHaveLength(2)
+    expect(logged[0]?.['id']).toBe(logged[1]?.['id'])
+  },
+)
+
+describe('the service', () => {
+  it('logs where it listens and that it stops, as JSON with a time', async () => {
+    const { url } = await temporaryDatabase()
+    const { service, logged } = await runningService({ database: url })
+    await service.stop()
+    expect(await logged()).toMatchObject([
+      { msg: 'listening', address: service.address, database: url },
+      { msg: 'stopping: finishing what runs' },
+      { msg: 'stopped', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/) },
+    ])
+  })
+
+  it('logs data that had to be left out', async () => {
+    const { url, insert } = await temporaryDatabase()
+    await insert('malware_scans', malwareScan({ scan_id: 7, summary: '[]' }))
+    const { port, logged } = await runningService({ database: url })
+    const connection = rawConnection({ port })
+    connection.send(requestBytes('/api/malware.php'))
+    expect((await connection.next()).status).toBe(200)
+    connection.reset()
+    const warnings = (await logged()).filter(({ level }) => level === 40)
+    expect(warnings).toMatchObject([{ msg: 'data left out' }])
+  })
+
+  it('logs a reader thread that dies, and answers with another', async () => {
+    const { url } = await temporaryDatabase()
+    const thread = once(process, 'worker') as Promise<Worker[]>
+    const { port, logged } = await runningService({ database: url })
+    for (const worker of await thread) worker.emit('error', new Error('out of memory'))
+    const connection = rawConnection({ port })
+    connection.send(requestBytes('/api/malware.php'))
+    expect((await connection.next()).status).toBe(200)
+    connection.reset()
+    expect((await logged()).filter(({ level }) => level === 50)).toMatchObject([
+      { msg: 'a reader thread failed', err: { message: 'out of memory' } },
+    ])
+  })
+
+  it('logs no less severe lines than the setting says', async () => {
+    const { service, logged } = await runningService({ 'log-level': 'error' })
+    await service.stop()
+    expect(await logged()).toEqual([])
+  })
+})
+
+it('on a terminal the log is readable: a time, a level, a message, its members on one line', async () => {
+  const { stream, text } = capturedOutput(true)
+  const log = createLog('info', stream)
+  log.info({ path: '/a\r\nb\x1b[2J', status: 200 }, 'request')
+  log.error({ id: 'x', detail: 'one\ntwo' }, 'failure')
+  const lines = (await text()).split('\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatch(/^\[[\d:.]+\] .*INFO.*request.*"path":"\/a\\r\\nb\\u001b\[2J"/)
+  expect(lines[1]).toMatch(/ERROR.*failure.*"detail":"one\\ntwo"/)
+  expect(() => JSON.parse(lines[0] ?? '')).toThrow()
+})

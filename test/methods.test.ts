@@ -1,0 +1,153 @@
+// GET and HEAD are served, and nothing else.
+import { METHODS } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import type { Answers } from '../src/answers/answers.ts'
+import { Failure } from '../src/errors.ts'
+import { listeningApp } from './support/listening.ts'
+import {
+  exchange,
+  header,
+  type RawResponse,
+  rawConnection,
+  requestBytes,
+} from './support/raw-http.ts'
+import { testService } from './support/service.ts'
+import { failingAnswers } from './support/stand-in-answers.ts'
+
+const ENDPOINTS = ['/api/malware.php', '/api/posture.php', '/api/compliance-scans.php']
+const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))
+
+describe.each(ENDPOINTS)('%s', (path) => {
+  it('answers every method but GET and HEAD with 405 and Allow', async () => {
+    const { port } = await listeningApp()
+    const connection = rawConnection({ port })
+    for (const method of OTHERS) {
+      connection.send(requestBytes(path, { method }))
+      const response = await connection.next()
+      expect([method, response.status, header(response, 'allow'), response.text]).toEqual([
+        method,
+        405,
+        'GET, HEAD',
+        '{"error":"Method not allowed"}',
+      ])
+    }
+    expect(OTHERS).toEqual(expect.arrayContaining(['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PUT']))
+    connection.reset()
+  })
+
+  it('answers HEAD as GET, without the body', async () => {
+    await expectHeadLikeGet(200, path)
+  })
+})
+
+/** What follows the headers of a HEAD must be the next response, so there was no body. */
+async function expectHeadLikeGet(status: number, target: string, options: HeadOptions = {}) {
+  const { answers, headers = ['Host: h', 'X-Auth-User-ID: u'] } = options
+  const { port } = await listeningApp(answers === undefined ? {} : { answers })
+  const connection = rawConnection({ port })
+  connection.send(requestBytes(target, { headers }))
+  const get = await connection.next()
+  connection.send(requestBytes(target, { method: 'HEAD', headers }) + requestBytes('/other'))
+  const head = await connection.next(true)
+  const withoutDate = (response: RawResponse) =>
+    [...response.headers].filter(([name]) => name !== 'date')
+  expect([head.status, withoutDate(head)]).toEqual([status, withoutDate(get)])
+  expect((await connection.next()).status).toBe(404)
+  expect(connection.unread()).toHaveLength(0)
+  connection.reset()
+}
+
+interface HeadOptions {
+  answers?: Answers
+  headers?: string[]
+}
+
+it.each([
+  [404, '/api/other.php'],
+  [404, '/api/compliance-scans.php?action=server&name=none'],
+  [400, '/api/posture.php?days=0'],
+])('HEAD has the headers of a %i and no body', async (status, target) => {
+  await expectHeadLikeGet(status, target)
+})
+
+it('HEAD has the headers of a 401 and no body', async () => {
+  await expectHeadLikeGet(401, '/api/malware.php', { headers: ['Host: h'] })
+})
+
+it('HEAD has the headers of a 500 and no body', async () => {
+  const failure = new Failure({ kind: 'query', text: 'no such table', detail: '' })
+  await expectHeadLikeGet(500, '/api/malware.php', { answers: failingAnswers(failure) })
+})
+
+it('an unknown path is a 404 under every method', async () => {
+  const { request } = await testService()
+  for (const method of OTHERS.filter((it) => it !== 'QUERY')) {
+    expect([method, (await request(method, '/api/other.php')).status]).toEqual([method, 404])
+  }
+})
+
+it('OPTIONS is a 405, also as the preflight of a browser and of a whole server', async () => {
+  const { port } = await listeningApp()
+  const headers = [
+    'Host: localhost',
+    'X-Auth-User-ID: u',
+    'Origin: https://elsewhere.example',
+    'Access-Control-Request-Method: GET',
+  ]
+  const connection = rawConnection({ port })
+  connection.send(requestBytes('/api/malware.php', { method: 'OPTIONS', headers }))
+  expect((await connection.next()).status).toBe(405)
+  // A star names no path that is known.
+  connection.send(requestBytes('*', { method: 'OPTIONS', headers }))
+  expect((await connection.next()).status).toBe(404)
+  connection.reset()
+})
+
+it('no header changes the method', async () => {
+  const { request } = await testService()
+  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+    const get = await request('GET', '/api/malware.php', { 'x-auth-user-id': 'u', [name]: 'POST' })
+    const post = await request('POST', '/api/malware.php', { 'x-auth-user-id': 'u', [name]: 'GET' })
+    expect([get.status, post.status]).toEqual([200, 405])
+  }
+})
+
+describe('CONNECT', () => {
+  const connectBytes = (...headers: string[]) =>
+    requestBytes('example.com:443', { method: 'CONNECT', headers: ['Host: h', ...headers] })
+
+  it('names no path: 404 in JSON, and the connection is closed', async () => {
+    const { port } = await listeningApp()
+    const [response, ...more] = await exchange({ port }, connectBytes('X-Auth-User-ID: u'))
+    expect(response).toMatchObject({ status: 404, text: '{"error":"Not found"}' })
+    expect(more).toEqual([])
+  })
+
+  it('without the header is a 401', async () => {
+    const { port } = await listeningApp()
+    const [response] = await exchange({ port }, connectBytes())
+    expect(response).toMatchObject({ status: 401, text: '{"error":"Unauthorized"}' })
+  })
+
+  it('has its answer after those to the requests before it', async () => {
+    const { port } = await listeningApp()
+    const bytes = requestBytes('/api/malware.php') + connectBytes('X-Auth-User-ID: u')
+    const responses = await exchange({ port }, bytes)
+    expect(responses.map(({ status }) => status)).toEqual([200, 404])
+  })
+
+  it('from a client that leaves at once does no harm', async () => {
+    const { port, logged } = await listeningApp()
+    for (let i = 0; i < 20; i++) {
+      const connection = rawConnection({ port })
+      connection.send(connectBytes('X-Auth-User-ID: u'))
+      // The socket is open once something was sent to it and has arrived here.
+      if (i % 2 === 0) await connection.next()
+      connection.reset()
+      await connection.closed
+    }
+    const [response] = await exchange({ port }, connectBytes('X-Auth-User-ID: u'))
+    expect(response?.status).toBe(404)
+    expect(logged.length).toBeGreaterThan(10)
+  })
+})
