@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts'
 import { skipScan } from '../latest.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteDialect, type Use } from './dialect.ts'
-import { sqliteFailure } from './failure.ts'
+import { EmptyFile, sqliteFailure } from './failure.ts'
 import { migrations } from './migrations.ts'
 
 const BUSY_MS = 250
@@ -30,6 +30,8 @@ export function sqliteEngine(path: string): Engine {
 
     async openSession() {
       const opened = fileIdentity(path)
+      const file = statSync(path)
+      if (file.isFile() && file.size === 0) throw new EmptyFile()
       const database = new DatabaseSync(path, {
         readOnly: true,
         timeout: BUSY_MS,

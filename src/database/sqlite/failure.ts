@@ -14,6 +14,14 @@ const CONNECTION_CODES = new Set([
   'ENAMETOOLONG',
 ])
 
+/** SQLite would take it for a new database, and delete the log beside it: even a reader does. */
+export class EmptyFile extends Error {
+  constructor() {
+    super('the database file is empty')
+    this.name = 'EmptyFile'
+  }
+}
+
 interface SqliteError extends Error {
   code?: string
   /** SQLite's extended result code: the low byte is the primary one. */
@@ -30,7 +38,8 @@ export function sqliteFailure(error: unknown): Failure {
     return failure((errcode & 0xff) === CANTOPEN ? 'connection' : 'query', message, error)
   }
   // node:sqlite refuses integers that a JavaScript number cannot hold.
-  if (code === 'ERR_OUT_OF_RANGE' || error instanceof UnreadableValue) {
+  const isOfData = error instanceof UnreadableValue || error instanceof EmptyFile
+  if (code === 'ERR_OUT_OF_RANGE' || isOfData) {
     return failure('query', message, error)
   }
   return failure('defect', 'unexpected failure', error)

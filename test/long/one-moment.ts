@@ -1,0 +1,59 @@
+// node test/long/one-moment.ts [RESPONSES] [CLIENTS] [MINUTES]
+// As many responses as asked for, at most for MINUTES (8), while another process rewrites the data
+// without a pause. Ends with exit code 1 when one of them is torn, stale, or wrong in any member.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bodyOf } from '../../src/answers/questions.ts'
+import { engineAt } from '../../src/database/connect.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { encodeJson } from '../../src/json.ts'
+import { momentOf } from '../../src/time.ts'
+import { problemsOf } from '../support/generation-check.ts'
+import { askWhileWriting } from '../support/one-moment-run.ts'
+import { startService } from '../support/started-service.ts'
+import { startWriter } from '../support/writer-process.ts'
+
+const NAIVE_READS = 2_000
+
+const [responses = 50_000, clients = 8, minutes = 8] = process.argv.slice(2).map(Number)
+const folder = mkdtempSync(join(tmpdir(), 'secdash-one-moment-'))
+const path = join(folder, 'test.db')
+const engine = engineAt(`sqlite:${path}`)
+await migrate(engine)
+
+const writer = await startWriter(path)
+const service = await startService(`sqlite:${path}`, { 'log-level': 'warn' })
+const began = performance.now()
+const run = await askWhileWriting(service, writer, {
+  responses,
+  clients,
+  until: Date.now() + minutes * 60_000,
+})
+const seconds = (performance.now() - began) / 1000
+await service.stop()
+const naive = await readNaively()
+const last = await writer.stop()
+rmSync(folder, { recursive: true })
+
+console.log(
+  `${run.responses} responses to ${clients} clients in ${seconds.toFixed(1)} s, ` +
+    `${last} generations written, ${run.generations} of them seen`,
+)
+console.log(`torn, stale or wrong: ${run.problems.length}`)
+console.log(`control, malware read without a snapshot: ${naive} of ${NAIVE_READS} torn or wrong`)
+for (const problem of run.problems.slice(0, 20)) console.log(problem)
+if (run.problems.length > 0 || naive === 0) process.exitCode = 1
+
+/** The same reader without the transaction: the check must be able to fail. */
+async function readNaively(): Promise<number> {
+  const session = await engine.openSession()
+  const snapshot = { db: session.db as never, engine: engine.expressions, notice() {} }
+  let wrong = 0
+  for (let i = 0; i < NAIVE_READS; i++) {
+    const body = await bodyOf(snapshot, { ask: 'malware' }, momentOf(Date.now(), 'UTC'))
+    if (problemsOf('/api/malware.php', JSON.parse(encodeJson(body))).length > 0) wrong++
+  }
+  await session.close()
+  return wrong
+}

@@ -1,0 +1,74 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { byHand, failureOf } from './support/by-hand.ts'
+
+it('what does not fit into the queue fails at once as a connection failure', async () => {
+  const { ask, end, startedKeys } = byHand({ queue: 2 })
+  const fit = ['a', 'b', 'c'].map(ask)
+  const failure = await failureOf(ask('d'))
+  expect(failure.kind).toBe('connection')
+  expect(failure.message).toBe('Database connection failed')
+  // One more request for a question that waits already needs no room.
+  fit.push(ask('c'))
+  await end(0)
+  await end(1)
+  await end(2)
+  expect(await Promise.all(fit)).toEqual(['result 0', 'result 1', 'result 2', 'result 2'])
+  expect(startedKeys()).toEqual(['a', 'b', 'c'])
+})
+
+it('a queue of 0 serves whoever finds a free reader', async () => {
+  const { ask, end } = byHand({ atOnce: 2, queue: 0 })
+  const both = [ask('a'), ask('b')]
+  expect((await failureOf(ask('c'))).kind).toBe('connection')
+  expect((await failureOf(ask('a'))).kind).toBe('connection')
+  await end(0)
+  await end(1)
+  expect(await Promise.all(both)).toEqual(['result 0', 'result 1'])
+  const next = ask('c')
+  await end(2)
+  expect(await next).toBe('result 2')
+})
+
+it('a deadline that passes is a query failure once the computation runs, else a connection failure', async () => {
+  const { ask, end } = byHand({ deadlineMs: 5 })
+  const running = failureOf(ask('a'))
+  const waiting = failureOf(ask('b'))
+  expect(await running).toMatchObject({ kind: 'query', message: 'Database query failed' })
+  expect(await waiting).toMatchObject({ kind: 'connection', message: 'Database connection failed' })
+  // The late result harms nobody.
+  await end(0)
+})
+
+/** Deadlines pass when the test says so. */
+function timeByHand() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+it('a question that nobody waits for any more is not computed and holds no place', async () => {
+  timeByHand()
+  const { ask, end, startedKeys } = byHand({ deadlineMs: 100, queue: 1 })
+  const given = [failureOf(ask('a')), failureOf(ask('b'))]
+  vi.advanceTimersByTime(100)
+  await Promise.all(given)
+  // The place of b is free, although no computation has ended.
+  const next = ask('c')
+  await end(0)
+  expect(startedKeys()).toEqual(['a', 'c'])
+  await end(1, 'in time')
+  expect(await next).toBe('in time')
+})
+
+it('a question stays in the queue as long as one of its requests waits', async () => {
+  timeByHand()
+  const { ask, end, startedKeys } = byHand({ deadlineMs: 100 })
+  const early = [failureOf(ask('a')), failureOf(ask('b'))]
+  vi.advanceTimersByTime(60)
+  const late = ask('b')
+  vi.advanceTimersByTime(60)
+  await Promise.all(early)
+  await end(0)
+  expect(startedKeys()).toEqual(['a', 'b'])
+  await end(1, 'for the late one')
+  expect(await late).toBe('for the late one')
+})

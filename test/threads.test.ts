@@ -1,0 +1,125 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Question } from '../src/answers/questions.ts'
+import { startThreads } from '../src/answers/threads.ts'
+import { Failure, Refusal } from '../src/errors.ts'
+import { momentOf } from '../src/time.ts'
+import { temporaryDatabase } from './support/database.ts'
+import { posture } from './support/rows.ts'
+import { NOW } from './support/service.ts'
+import { slowDown } from './support/slow-view.ts'
+
+const now = momentOf(NOW, 'UTC')
+const MALWARE: Question = { ask: 'malware' }
+const POSTURE: Question = { ask: 'posture', days: 30 }
+
+async function threadsOver(database: string, { readers = 1, deadlineMs = 30_000 } = {}) {
+  const errors: unknown[] = []
+  const threads = startThreads({
+    database,
+    readers,
+    deadlineMs,
+    onThreadError: (error) => errors.push(error),
+  })
+  onTestFinished(() => threads.close())
+  const ask = async (question: Question) => {
+    const { bytes } = await threads.compute(question, now)
+    return JSON.parse(new TextDecoder().decode(bytes))
+  }
+  return { ask, errors, close: threads.close }
+}
+
+/** A database in which a posture question takes seconds. */
+async function slowDatabase(steps?: number) {
+  const database = await temporaryDatabase()
+  await database.insert('posture_scores', posture())
+  const db = new DatabaseSync(database.path)
+  onTestFinished(() => db.close())
+  return { url: database.url, speedUp: slowDown(db, 'posture_scores', steps) }
+}
+
+const failureOf = async (answer: Promise<unknown>): Promise<Failure> => {
+  const error = await answer.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(Failure)
+  return error as Failure
+}
+
+/** A thread needs a while to start, and here deadlines are shorter than that. */
+async function askUntilAnswered(ask: (question: Question) => Promise<unknown>, question: Question) {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const body = await ask(question).catch(() => undefined)
+    if (body !== undefined) return body
+  }
+  throw new Error('never answered')
+}
+
+it('answers from threads what it would answer directly', async () => {
+  const { url, insert } = await temporaryDatabase()
+  await insert('posture_scores', posture({ controls_total: 77 }))
+  const { ask, errors } = await threadsOver(url)
+  const body = await ask(POSTURE)
+  expect(body.current).toMatchObject({ controls_total: 77, malware: 100 })
+  expect(body.timestamp).toBe('2026-03-15T12:00:00+00:00')
+  expect(errors).toEqual([])
+})
+
+it('a refusal and a failure cross from the thread as what they are', async () => {
+  const { url } = await temporaryDatabase()
+  const { ask } = await threadsOver(url)
+  const refusal = await ask({ ask: 'compliance.server', name: 'nowhere' }).catch((error) => error)
+  expect(refusal).toBeInstanceOf(Refusal)
+  expect(refusal).toMatchObject({ status: 404, message: 'Server not found' })
+
+  const missing = await threadsOver(`${url}.missing`)
+  const failure = await failureOf(missing.ask(MALWARE))
+  expect(failure.kind).toBe('connection')
+  expect(failure.detail).toContain('ENOENT')
+})
+
+it('a question that passes its deadline is a query failure, and a new thread takes over', async () => {
+  const { url, speedUp } = await slowDatabase()
+  const { ask, errors } = await threadsOver(url, { deadlineMs: 100 })
+  await askUntilAnswered(ask, MALWARE)
+  let turns = 0
+  let over = false
+  const turning = setImmediate(function turn() {
+    turns++
+    if (!over) setImmediate(turn)
+  })
+  const failure = await failureOf(ask(POSTURE))
+  over = true
+  clearImmediate(turning)
+  expect(failure).toMatchObject({ kind: 'query', text: 'no answer within 0.1 s' })
+  // The event loop kept turning while the thread was busy.
+  expect(turns).toBeGreaterThan(20)
+
+  // There is one reader only, so what answers now is another thread than the one that was ended.
+  await askUntilAnswered(ask, MALWARE)
+  speedUp()
+  await askUntilAnswered(ask, POSTURE)
+  expect(errors).toEqual([])
+})
+
+it('a slow question does not keep others from being answered', async () => {
+  const { url } = await slowDatabase(5_000_000)
+  const { ask } = await threadsOver(url, { readers: 2 })
+  let isOver = false
+  const slow = ask(POSTURE).finally(() => {
+    isOver = true
+  })
+  for (let i = 0; i < 10; i++) await ask(MALWARE)
+  expect(isOver).toBe(false)
+  expect((await slow).history).toHaveLength(1)
+})
+
+it('what is asked of closed threads fails and is not left waiting', async () => {
+  const { url } = await temporaryDatabase()
+  const { ask, close } = await threadsOver(url)
+  await ask(MALWARE)
+  const underWay = failureOf(ask(MALWARE))
+  await close()
+  expect((await underWay).kind).toBe('query')
+})

@@ -1,0 +1,70 @@
+import { Piscina } from 'piscina'
+import { expect, it, onTestFinished } from 'vitest'
+import answer, { type Outcome, type Task } from '../src/answers/worker.ts'
+import { momentOf } from '../src/time.ts'
+import { temporaryDatabase } from './support/database.ts'
+import { malwareScan } from './support/rows.ts'
+import { NOW } from './support/service.ts'
+
+const now = momentOf(NOW, 'UTC')
+const WORKER = new URL('../src/answers/worker.ts', import.meta.url).href
+
+function workerOver(database: string) {
+  const pool = new Piscina<Task, Outcome>({
+    filename: WORKER,
+    maxThreads: 1,
+    workerData: { database },
+  })
+  onTestFinished(() => pool.destroy())
+  return (question: Task['question']) => pool.run({ question, now })
+}
+
+it('hands over the bytes of the body', async () => {
+  const { url, insert } = await temporaryDatabase()
+  await insert('malware_scans', malwareScan({ summary: '[1]' }))
+  const outcome = await workerOver(url)({ ask: 'malware' })
+  if (!('bytes' in outcome)) throw new Error(`no bytes: ${JSON.stringify(outcome)}`)
+  const body = JSON.parse(new TextDecoder().decode(outcome.bytes))
+  expect(body.latest_scans).toHaveLength(1)
+  expect(outcome.notices).toEqual([
+    {
+      problem: 'this JSON column holds no object and is shown as {}',
+      where: 'malware_scans.summary of scan 1',
+    },
+  ])
+})
+
+it('says as plain data that the request is at fault', async () => {
+  const { url } = await temporaryDatabase()
+  const outcome = await workerOver(url)({ ask: 'compliance.server', name: 'nowhere' })
+  expect(outcome).toEqual({ refusal: 'serverNotFound' })
+})
+
+it('says as plain data that the database is at fault', async () => {
+  const { url, db } = await temporaryDatabase()
+  await db.schema.dropTable('malware_detections').execute()
+  const outcome = await workerOver(url)({ ask: 'malware' })
+  expect(outcome).toEqual({
+    failure: {
+      kind: 'query',
+      text: 'no such table: malware_detections',
+      detail: expect.stringContaining('no such table: malware_detections'),
+    },
+  })
+})
+
+it('keeps its connection from one question to the next, and opens another after a failure', async () => {
+  const { url, db } = await temporaryDatabase()
+  const ask = workerOver(url)
+  const asked = async () => Object.keys(await ask({ ask: 'malware' }))
+  expect(await asked()).toEqual(['bytes', 'notices'])
+  await db.schema.alterTable('malware_scans').renameTo('elsewhere').execute()
+  expect(await asked()).toEqual(['failure'])
+  await db.schema.alterTable('elsewhere').renameTo('malware_scans').execute()
+  expect(await asked()).toEqual(['bytes', 'notices'])
+})
+
+it('throws what is neither, for the service to log as a defect of its own', async () => {
+  // Outside a thread there is no database to be had from the one who started it.
+  await expect(answer({ question: { ask: 'malware' }, now })).rejects.toThrow(TypeError)
+})
