@@ -43,7 +43,8 @@ const ALLOWED: Record<QuestionName, string[]> = {
 }
 
 // `named` and `next` are lists of names that the skip scan makes, not tables.
-const isSuspicious = (line: string) => /\bTEMP B-TREE\b|\bAUTOMATIC\b|^SCAN (?!named$|next$)/.test(line)
+const isSuspicious = (line: string) =>
+  /\bTEMP B-TREE\b|\bAUTOMATIC\b|^SCAN (?!named$|next$)/.test(line)
 
 /** The plans of the queries that ran, each text once, in their order. */
 function plansOf(path: string, seen: Execution[]): string[] {

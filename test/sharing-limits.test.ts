@@ -72,3 +72,28 @@ it('a question stays in the queue as long as one of its requests waits', async (
   await end(1, 'for the late one')
   expect(await late).toBe('for the late one')
 })
+
+it('a computation that hangs gives its place to the next, and still ends for those who wait', async () => {
+  const { ask, startedKeys, end } = byHand({ patienceMs: 1 })
+  const hanging = ask('a')
+  const next = ask('b')
+  await expect.poll(startedKeys).toEqual(['a', 'b'])
+  await end(1)
+  expect(await next).toBe('result 1')
+  await end(0)
+  expect(await hanging).toBe('result 0')
+})
+
+it('no more computations linger than run at once', async () => {
+  const { ask, startedKeys, end } = byHand({ patienceMs: 1 })
+  const answers = ['a', 'b', 'c'].map(ask)
+  await expect.poll(startedKeys).toEqual(['a', 'b'])
+  // The second has lost patience, too, by now or soon; its place stays its own.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(startedKeys()).toEqual(['a', 'b'])
+  await end(0)
+  await expect.poll(startedKeys).toContain('c')
+  await end(1)
+  await end(2)
+  expect(await Promise.all(answers)).toEqual(['result 0', 'result 1', 'result 2'])
+})

@@ -14,7 +14,7 @@ export function byHand(options: Partial<SharingOptions> = {}) {
       started.push({ key: keyOf(question), end: resolve, fail: reject })
       return promise
     },
-    { atOnce: 1, queue: 10, deadlineMs: LONG_MS, ...options },
+    { atOnce: 1, queue: 10, deadlineMs: LONG_MS, patienceMs: LONG_MS, ...options },
   )
   return {
     ask: (name: string) => ask(question(name)),

@@ -1,10 +1,10 @@
 // spec 3 and 8: producers move detections and findings from state to state; every answer shows the
 // state of its own moment.
 import { describe, expect, it } from 'vitest'
-import { malwareOf } from './support/malware.ts'
-import { postureOf } from './support/posture.ts'
-import { complianceScan, detection, finding } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { malwareOf } from '../support/malware.ts'
+import { postureOf } from '../support/posture.ts'
+import { complianceScan, detection, finding } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const COMPLIANCE = '/api/compliance-scans.php'
 const RESOLVED = '2026-03-15 11:00:00'

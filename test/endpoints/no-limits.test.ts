@@ -1,8 +1,8 @@
 // spec 8: no pagination, and no limit to how often anybody asks.
 import { describe, expect, it } from 'vitest'
-import { QUESTIONS } from './support/questions.ts'
-import { complianceScan, detection, finding, malwareScan, posture } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { QUESTIONS } from '../support/questions.ts'
+import { complianceScan, detection, finding, malwareScan, posture } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const MANY = 120
 

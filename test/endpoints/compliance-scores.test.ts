@@ -1,7 +1,7 @@
 // spec 2.6, 2.8, 2.10: the same score is shown alike wherever it is shown.
 import { describe, expect, it } from 'vitest'
-import { complianceScan } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { complianceScan } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const action = (query: string) => `/api/compliance-scans.php?action=${query}`
 

@@ -1,7 +1,7 @@
 // spec 2.1, 2.2, 2.6, 2.7: where the values are an open list, each is shown as a producer wrote it.
 import { describe, expect, it } from 'vitest'
-import { complianceScan, detection, finding, malwareScan } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { complianceScan, detection, finding, malwareScan } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const COMPLIANCE = '/api/compliance-scans.php'
 const WORDS = ['quarantined', 'Deleted (by hand)', 'aws-ec2', '__proto__', 'ünï "é" \\ 😀', '0']

@@ -1,7 +1,7 @@
 // spec 1: three endpoints, each with tables of its own; only the malware score is shared.
 import { expect, it } from 'vitest'
-import { complianceScan, finding, malwareScan, posture } from './support/rows.ts'
-import { testService } from './support/service.ts'
+import { complianceScan, finding, malwareScan, posture } from '../support/rows.ts'
+import { testService } from '../support/service.ts'
 
 const COMPLIANCE = '/api/compliance-scans.php?action='
 // Those that refer to others first, so that they can be dropped in this order.

@@ -1,0 +1,98 @@
+// Indexes are known by what they hold. Each is taken away once, told, and made again by the fix.
+import { expect, inject, it } from 'vitest'
+import { INDEXES } from '../../src/database/indexes.ts'
+import { checkedDatabase } from '../support/check.ts'
+
+const IS_MARIADB = inject('engine') === 'mariadb'
+
+const dropped = (name: string, table: string) =>
+  IS_MARIADB ? `drop index ${name} on ${table}` : `drop index ${name}`
+
+/** MariaDB does not let go of an index that a reference to a scan needs. */
+const free = INDEXES.filter(({ name }) => !(IS_MARIADB && /(detections|findings)_scan$/.test(name)))
+
+it('each index is missed, and the fix makes it', async () => {
+  const { run, check, fix } = await checkedDatabase()
+  for (const { name, table } of free) {
+    await run(dropped(name, table))
+    const checked = await check()
+    expect(checked.found, name).toEqual([`problem index-missing ${table}`])
+    expect(checked.only('index-missing').fix).toContain(`create index ${name} on ${table}`)
+    await fix(checked.only('index-missing'))
+  }
+  expect((await check()).found).toEqual([])
+  expect(free.length).toBeGreaterThan(10)
+})
+
+it('an index of another name and with more columns serves as well', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    dropped('compliance_scans_latest', 'compliance_scans'),
+    'create index mine on compliance_scans (server_name, scan_date, scan_id, overall_score)',
+  )
+  expect((await check()).found).toEqual([])
+})
+
+it('an index of all rows that begins with the condition serves as well', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    dropped('malware_detections_active', 'malware_detections'),
+    'create index mine on malware_detections (resolved_at, severity, detected_at, detection_id)',
+  )
+  expect((await check()).found).toEqual([])
+})
+
+it('an index of the right name on other columns does not, and the fix takes another name', async () => {
+  const { run, check, fix } = await checkedDatabase()
+  await run(
+    dropped('compliance_scans_latest', 'compliance_scans'),
+    'create index compliance_scans_latest on compliance_scans (scan_date, scan_id)',
+  )
+  const remark = (await check()).only('index-missing')
+  expect(remark.fix).toContain('create index compliance_scans_latest_2 on')
+  await fix(remark)
+  expect((await check()).found).toEqual([])
+})
+
+it('columns in another order do not serve', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    dropped('posture_scores_recorded', 'posture_scores'),
+    'create index posture_scores_other on posture_scores (posture_id, recorded_at)',
+  )
+  expect((await check()).only('index-missing').where).toBe('posture_scores')
+})
+
+it.runIf(inject('engine') === 'postgres')(
+  'an index that PostgreSQL left half built does not serve',
+  async () => {
+    const { run, check } = await checkedDatabase()
+    await run(
+      `update pg_index set indisvalid = false where indexrelid = 'posture_scores_recorded'::regclass`,
+    )
+    expect((await check()).only('index-missing').where).toBe('posture_scores')
+  },
+)
+
+it.runIf(IS_MARIADB)('an index of the beginning of names does not serve', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    dropped('compliance_scans_latest', 'compliance_scans'),
+    'create index mine on compliance_scans (server_name(10), scan_date, scan_id)',
+  )
+  expect((await check()).only('index-missing').where).toBe('compliance_scans')
+})
+
+it('a table without a key is told so', async () => {
+  const { reader, run, check, fix } = await checkedDatabase()
+  await run(
+    'alter table posture_scores rename to own',
+    'create table posture_scores as select * from own',
+    'create index recorded on posture_scores (recorded_at, posture_id)',
+  )
+  if (reader.account !== '') await run(`grant select on posture_scores to ${reader.account}`)
+  const checked = await check()
+  expect(checked.found).toEqual(['problem index-missing posture_scores'])
+  await fix(checked.only('index-missing'))
+  expect((await check()).found).toEqual([])
+})
