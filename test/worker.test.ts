@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import { expect, it, onTestFinished } from 'vitest'
-import answer, { type Outcome, type Task } from '../src/answers/worker.ts'
+import type { Outcome, Task } from '../src/answers/task.ts'
+import answer from '../src/answers/worker.ts'
 import { momentOf } from '../src/time.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { malwareScan } from './support/rows.ts'
@@ -23,7 +24,8 @@ it('hands over the bytes of the body', async () => {
   const { url, insert } = await temporaryDatabase()
   await insert('malware_scans', malwareScan({ summary: '[1]' }))
   const outcome = await workerOver(url)({ ask: 'malware' })
-  if (!('bytes' in outcome)) throw new Error(`no bytes: ${JSON.stringify(outcome)}`)
+  if (typeof outcome === 'string' || !('bytes' in outcome))
+    throw new Error(`no bytes: ${JSON.stringify(outcome)}`)
   const body = JSON.parse(new TextDecoder().decode(outcome.bytes))
   expect(body.latest_scans).toHaveLength(1)
   expect(outcome.notices).toEqual([
@@ -56,7 +58,7 @@ it('says as plain data that the database is at fault', async () => {
 it('keeps its connection from one question to the next, and opens another after a failure', async () => {
   const { url, db } = await temporaryDatabase()
   const ask = workerOver(url)
-  const asked = async () => Object.keys(await ask({ ask: 'malware' }))
+  const asked = async () => Object.keys((await ask({ ask: 'malware' })) as object)
   expect(await asked()).toEqual(['bytes', 'notices'])
   await db.schema.alterTable('malware_scans').renameTo('elsewhere').execute()
   expect(await asked()).toEqual(['failure'])

@@ -1,4 +1,4 @@
-// The three ways in which time or room runs out.
+// The ways in which time or room runs out.
 import { failure } from '../database/failure.ts'
 import type { Failure } from '../errors.ts'
 
@@ -14,3 +14,7 @@ export const noneFree = (deadlineMs: number): Failure =>
 
 export const queueFull = (queue: number): Failure =>
   failure('connection', `all readers are busy and ${queue} questions wait already`)
+
+/** More threads than may read at once are caught in queries that passed their deadline. */
+export const allStuck = (stuck: number): Failure =>
+  failure('connection', `${stuck} readers are still caught in queries that took too long`)

@@ -34,6 +34,8 @@ export function sharing<Result>(
   const running = new Set<string>()
   const waiting = new Map<string, Computation<Result>>()
   let lingering = 0
+  /** Those that have lost patience and wait until one more may linger. */
+  const overdue = new Set<() => void>()
 
   function startWaiting() {
     for (const [key, computation] of waiting) {
@@ -44,10 +46,17 @@ export function sharing<Result>(
     }
   }
 
+  function letOneLinger() {
+    const [next] = overdue
+    if (next === undefined || lingering >= atOnce) return
+    overdue.delete(next)
+    next()
+  }
+
   function run(key: string, computation: Computation<Result>) {
     let lingers = false
     const giveWay = () => {
-      if (lingering >= atOnce) return
+      if (lingering >= atOnce) return void overdue.add(giveWay)
       lingers = true
       lingering += 1
       running.delete(key)
@@ -61,8 +70,10 @@ export function sharing<Result>(
       .then(computation.resolve, computation.reject)
       .finally(() => {
         clearTimeout(patience)
+        overdue.delete(giveWay)
         if (lingers) lingering -= 1
         else running.delete(key)
+        letOneLinger()
         startWaiting()
       })
   }

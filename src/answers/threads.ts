@@ -1,11 +1,12 @@
 // Readers in worker threads: a slow query or a lock never stops the event loop, and a thread that
 // passes the deadline is ended.
+import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { failure } from '../database/failure.ts'
 import { Failure, Refusal } from '../errors.ts'
 import type { Compute } from './compute.ts'
-import { deadlinePassed } from './deadline.ts'
-import type { Outcome, Task, WorkerData } from './worker.ts'
+import { allStuck, deadlinePassed } from './deadline.ts'
+import { LET_GO, MOVED, type Outcome, type Task, type WorkerData } from './task.ts'
 
 export interface Threads {
   readonly compute: Compute
@@ -30,7 +31,7 @@ const IDLE_MS = 5_000
 
 export function startThreads(options: ThreadOptions): Threads {
   const { database, readers, deadlineMs, onThreadError } = options
-  const pool = new Piscina<Task, Outcome>({
+  const pool = new Piscina<Task | typeof LET_GO, Outcome>({
     filename: WORKER.href,
     minThreads: readers,
     // Those that hang on a dead connection until their deadline leave as many again for the others.
@@ -41,17 +42,63 @@ export function startThreads(options: ThreadOptions): Threads {
     workerData: { database } satisfies WorkerData,
   })
   pool.on('error', onThreadError)
+  const known = new WeakSet<Worker>()
+  let alive = 0
+
+  /** Threads that were ended in the middle of a query: they live on until SQLite comes back. */
+  function stuck(): number {
+    for (const thread of pool.threads) {
+      if (known.has(thread)) continue
+      known.add(thread)
+      alive += 1
+      thread.once('exit', () => {
+        alive -= 1
+      })
+    }
+    return alive - pool.threads.length
+  }
+
+  const running = new Set<Promise<unknown>>()
+  let lettingGo: Promise<void> | undefined
+
+  // The threads of a process share the locks on a file. Where another file takes its place, every
+  // connection to the old one is closed before the first to the new one is opened; otherwise the
+  // memory that SQLite shares for its log may be cut off under a reader, which ends the process.
+  async function letGo() {
+    await Promise.allSettled(running)
+    // As many as there are threads and all at once, so that each gets one.
+    await Promise.allSettled(pool.threads.map(() => pool.run(LET_GO)))
+    lettingGo = undefined
+  }
+
+  async function run(task: Task, deadline: AbortSignal): Promise<Outcome> {
+    const outcome = pool.run(task, { signal: deadline })
+    running.add(outcome)
+    try {
+      return await outcome
+    } catch (error) {
+      if (deadline.aborted) throw deadlinePassed(deadlineMs)
+      throw failure('query', 'the reader ended before it had an answer', error)
+    } finally {
+      running.delete(outcome)
+    }
+  }
 
   return {
     async compute(question, now) {
       const deadline = AbortSignal.timeout(deadlineMs)
-      const outcome = await pool.run({ question, now }, { signal: deadline }).catch((error) => {
-        if (deadline.aborted) throw deadlinePassed(deadlineMs)
-        throw failure('query', 'the reader ended before it had an answer', error)
-      })
-      if ('refusal' in outcome) throw new Refusal(outcome.refusal)
-      if ('failure' in outcome) throw new Failure(outcome.failure)
-      return outcome
+      if (stuck() > readers) throw allStuck(stuck())
+      for (;;) {
+        await lettingGo
+        const outcome = await run({ question, now }, deadline)
+        if (outcome === MOVED) {
+          lettingGo ??= letGo()
+          continue
+        }
+        if ('refusal' in outcome) throw new Refusal(outcome.refusal)
+        if ('failure' in outcome) throw new Failure(outcome.failure)
+        return outcome
+      }
     },
     close: () => pool.destroy(),
   }

@@ -2,29 +2,33 @@
 // threads as plain data, because a clone forgets their class.
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import { engineAt } from '../database/connect.ts'
-import { databaseReader } from '../database/reader.ts'
-import { Failure, type FailureReport, Refusal, type Refusing } from '../errors.ts'
-import type { Moment } from '../time.ts'
+import { type DatabaseReader, databaseReader } from '../database/reader.ts'
+import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
-import type { Question } from './questions.ts'
+import { LET_GO, MOVED, type Outcome, type Task, type WorkerData } from './task.ts'
 
-export interface Task {
-  readonly question: Question
-  readonly now: Moment
+let reader: DatabaseReader | undefined
+let idle: NodeJS.Timeout | undefined
+
+export default async function answer(task: Task | typeof LET_GO): Promise<Outcome> {
+  clearTimeout(idle)
+  reader ??= databaseReader(engineAt((workerData as WorkerData).database))
+  const { close } = reader
+  if (task === LET_GO) {
+    await close()
+    return MOVED
+  }
+  const outcome = await outcomeOf(task, reader)
+  if (reader.idleMs !== null) idle = setTimeout(() => void close(), reader.idleMs).unref()
+  return outcome
 }
 
-export interface WorkerData {
-  readonly database: string
-}
-
-export type Outcome = Answer | { readonly refusal: Refusing } | { readonly failure: FailureReport }
-
-let compute: ReturnType<typeof computeWith> | undefined
-
-export default async function answer({ question, now }: Task): Promise<Outcome> {
+async function outcomeOf({ question, now }: Task, reader: DatabaseReader): Promise<Outcome> {
   try {
-    compute ??= computeWith(databaseReader(engineAt((workerData as WorkerData).database)))
-    return handedOver(await compute(question, now))
+    if (!reader.isInPlace()) return MOVED
+    const answer = await computeWith(reader)(question, now)
+    // What was read while it moved may be half of one and half of the other.
+    return reader.isInPlace() ? handedOver(answer) : MOVED
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.refusing }
     if (error instanceof Failure) {

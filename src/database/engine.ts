@@ -20,11 +20,15 @@ export interface Session {
   readonly db: Kysely<Tables>
   /** False when the database that the address names is no longer the one that was opened. */
   isCurrent(): boolean
+  /** False when another database has taken the place of the one that was opened. */
+  isInPlace(): boolean
   close(): Promise<void>
 }
 
 export interface Engine {
   readonly expressions: Expressions
+  /** After how long without a question a connection is better closed; null is never. */
+  readonly idleMs: number | null
   /** The statements that begin one consistent, read-only moment. */
   readonly beginSnapshot: readonly string[]
   /** Opens what exists, for reading only; never creates anything. */

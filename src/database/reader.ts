@@ -9,6 +9,13 @@ export interface DatabaseReader {
     work: (snapshot: Snapshot) => Promise<Result>,
     notice: (notice: Notice) => void,
   ): Promise<Result>
+  /**
+   * False when it is connected to a database whose place another has taken. All connections of the
+   * process to the one must be closed before the first to the other is opened.
+   */
+  isInPlace(): boolean
+  /** After how long without a question its connection is better closed; null is never. */
+  readonly idleMs: number | null
   close(): Promise<void>
 }
 
@@ -51,6 +58,8 @@ export function databaseReader(engine: Engine): DatabaseReader {
         throw error instanceof Failure ? error : engine.failureOf(error)
       }
     },
+    isInPlace: () => session?.isInPlace() ?? true,
+    idleMs: engine.idleMs,
     close,
   }
 }

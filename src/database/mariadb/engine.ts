@@ -28,6 +28,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       // The tables' own collation is binary; another one here would cost the index.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
     },
+    idleMs: null,
     beginSnapshot: ['start transaction with consistent snapshot, read only'],
     failureOf: mariadbFailure,
 
@@ -43,6 +44,8 @@ export function mariadbEngine(address: ServerAddress): Engine {
       })
       return {
         db: kysely(connection, LIMITS.answerMs),
+        // A server keeps its data together by itself.
+        isInPlace: () => true,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
         close: async () => connection.destroy(),
       }

@@ -17,6 +17,7 @@ export function postgresEngine(address: ServerAddress): Engine {
       namesIn: skipScan,
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
     },
+    idleMs: null,
     beginSnapshot: ['begin isolation level repeatable read, read only'],
     migrations: async () => migrations,
     failureOf: postgresFailure,
@@ -35,6 +36,8 @@ export function postgresEngine(address: ServerAddress): Engine {
       })
       return {
         db: kysely(connection),
+        // A server keeps its data together by itself.
+        isInPlace: () => true,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
         close: async () => connection.destroy(),
       }

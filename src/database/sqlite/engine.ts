@@ -11,6 +11,11 @@ import { migrations } from './migrations.ts'
 
 const BUSY_MS = 250
 const WRITER_BUSY_MS = 5_000
+/**
+ * As long as a connection is open, a producer cannot tidy up the log, and a file that is put in the
+ * place of this one is paired with the old log.
+ */
+const IDLE_MS = 1_000
 
 export function sqliteEngine(path: string): Engine {
   const kysely = (database: DatabaseSync, use: Use) =>
@@ -23,6 +28,7 @@ export function sqliteEngine(path: string): Engine {
       // Bytes are its own order, unless a column says otherwise.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
     },
+    idleMs: IDLE_MS,
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
     beginSnapshot: ['begin'],
     migrations: async () => migrations,
@@ -30,6 +36,9 @@ export function sqliteEngine(path: string): Engine {
 
     async openSession() {
       const opened = fileIdentity(path)
+      const place = placeOf(path)
+      // The index of the log is opened with the first read, and is the same from then on.
+      let indexPlace: string | undefined
       const file = statSync(path)
       if (file.isFile() && file.size === 0) throw new EmptyFile()
       const database = new DatabaseSync(path, {
@@ -42,6 +51,10 @@ export function sqliteEngine(path: string): Engine {
       return {
         db,
         isCurrent: () => fileIdentity(path) === opened,
+        isInPlace() {
+          indexPlace ??= placeOf(`${path}-shm`)
+          return placeOf(path) === place && placeOf(`${path}-shm`) === indexPlace
+        },
         close: () => db.destroy(),
       }
     },
@@ -63,4 +76,10 @@ function fileIdentity(path: string): string {
   if (!file.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'EISDIR' })
   const { dev, ino, size, mtimeNs } = file
   return [dev, ino, size, mtimeNs].join()
+}
+
+/** Which file it is that has this path, if any. */
+function placeOf(path: string): string | undefined {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return file && `${file.dev},${file.ino}`
 }

@@ -2,6 +2,8 @@ import type { Failure } from '../../errors.ts'
 import { failure, UnreadableValue } from '../failure.ts'
 
 const CANTOPEN = 14
+/** The folder may not be written, and the files beside a database in WAL mode are not there. */
+const READONLY_DIRECTORY = 1544
 
 /** The file is not there, not allowed, or not a file: no connection can be had. */
 const CONNECTION_CODES = new Set([
@@ -35,7 +37,7 @@ export function sqliteFailure(error: unknown): Failure {
     return failure('connection', 'the database file cannot be opened', error)
   }
   if (errcode !== undefined) {
-    return failure((errcode & 0xff) === CANTOPEN ? 'connection' : 'query', message, error)
+    return failure(isUnopened(errcode) ? 'connection' : 'query', message, error)
   }
   // node:sqlite refuses integers that a JavaScript number cannot hold.
   const isOfData = error instanceof UnreadableValue || error instanceof EmptyFile
@@ -44,3 +46,6 @@ export function sqliteFailure(error: unknown): Failure {
   }
   return failure('defect', 'unexpected failure', error)
 }
+
+const isUnopened = (errcode: number): boolean =>
+  (errcode & 0xff) === CANTOPEN || errcode === READONLY_DIRECTORY

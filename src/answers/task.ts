@@ -1,0 +1,26 @@
+// What the service and its reader threads say to each other.
+import type { FailureReport, Refusing } from '../errors.ts'
+import type { Moment } from '../time.ts'
+import type { Answer } from './compute.ts'
+import type { Question } from './questions.ts'
+
+export interface WorkerData {
+  readonly database: string
+}
+
+export interface Task {
+  readonly question: Question
+  readonly now: Moment
+}
+
+/** Asks a thread to close its connection. */
+export const LET_GO = 'let go'
+
+/** The database has another place than the connection: nothing was read that may be told. */
+export const MOVED = 'moved'
+
+export type Outcome =
+  | Answer
+  | { readonly refusal: Refusing }
+  | { readonly failure: FailureReport }
+  | typeof MOVED
