@@ -11,26 +11,7 @@ import { temporaryDatabase } from './support/database.ts'
 import { problemsOf } from './support/generation-check.ts'
 import { moveTo } from './support/generations.ts'
 import { inSnapshot } from './support/in-snapshot.ts'
-import { askWhileWriting, URLS } from './support/one-moment-run.ts'
-import { startService } from './support/started-service.ts'
-import { startWriter } from './support/writer-process.ts'
-
-const RESPONSES = 2_000
-
-it('no response is torn or older than its request while another process rewrites the data', async () => {
-  const { url, path } = await temporaryDatabase()
-  const writer = await startWriter(path)
-  const service = await startService(url)
-  onTestFinished(async () => {
-    await service.stop()
-    await writer.stop()
-  })
-  const run = await askWhileWriting(service, writer, { responses: RESPONSES, clients: 8 })
-  expect(run.problems).toEqual([])
-  expect(run.responses).toBeGreaterThanOrEqual(RESPONSES)
-  // Else the data hardly moved, and the test has shown nothing.
-  expect(run.generations).toBeGreaterThan(50)
-})
+import { URLS } from './support/one-moment-run.ts'
 
 /** Moves the data on by a generation after every single statement that a reader asks. */
 async function movingDatabase() {

@@ -31,7 +31,7 @@ it('a log that was left behind by a replaced file is forgotten once it is remove
   await askAll()
   await elsewhere(path, `for (const part of ['-wal', '-shm']) fs.rmSync(path + part)`)
   await expectGood(service, 2)
-  const writer = await startWriter(path)
+  const writer = await startWriter(`sqlite:${path}`)
   await expectGood(service, await writer.stop())
 })
 

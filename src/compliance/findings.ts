@@ -5,8 +5,9 @@ import type { Snapshot } from '../database/snapshot.ts'
 import type { Severity } from '../severity.ts'
 import { type Moment, timestamp } from '../time.ts'
 import { CHECK_FIELDS, DETAIL_FIELDS, FINDING_COLUMNS } from './finding.ts'
+import { FINDINGS_LIMIT } from './limits.ts'
 import type { FindingsQuestion } from './questions.ts'
-import { FINDINGS_LIMIT, type FindingsResponse } from './response.ts'
+import type { FindingsResponse } from './response.ts'
 
 const readFinding = record({
   ...CHECK_FIELDS,

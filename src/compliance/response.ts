@@ -1,8 +1,7 @@
 // spec 2.6-2.10, 4.3
 import { type Static, Type } from 'typebox'
 import * as shape from '../shapes.ts'
-
-export const FINDINGS_LIMIT = 500
+import { FINDINGS_LIMIT } from './limits.ts'
 
 const overallScore = shape.orNull(shape.score)
 

@@ -1,29 +1,32 @@
-// node test/long/one-moment.ts [RESPONSES] [CLIENTS] [MINUTES]
+// node test/long/one-moment.ts ENGINE [RESPONSES] [CLIENTS] [MINUTES]
 // As many responses as asked for, at most for MINUTES (8), while another process rewrites the data
 // without a pause. Ends with exit code 1 when one of them is torn, stale, or wrong in any member.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { bodyOf } from '../../src/answers/questions.ts'
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
 import { encodeJson } from '../../src/json.ts'
 import { momentOf } from '../../src/time.ts'
+import { isEngineName } from '../support/engines.ts'
 import { problemsOf } from '../support/generation-check.ts'
 import { askWhileWriting } from '../support/one-moment-run.ts'
+import { startDatabase } from '../support/servers/all.ts'
 import { startService } from '../support/started-service.ts'
 import { startWriter } from '../support/writer-process.ts'
 
 const NAIVE_READS = 2_000
 
-const [responses = 50_000, clients = 8, minutes = 8] = process.argv.slice(2).map(Number)
-const folder = mkdtempSync(join(tmpdir(), 'secdash-one-moment-'))
-const path = join(folder, 'test.db')
-const engine = engineAt(`sqlite:${path}`)
-await migrate(engine)
+const [name, ...numbers] = process.argv.slice(2)
+const [responses = 50_000, clients = 8, minutes = 8] = numbers.map(Number)
+if (!isEngineName(name)) {
+  console.error(
+    'usage: node test/long/one-moment.ts sqlite|postgres|mariadb [RESPONSES] [CLIENTS] [MINUTES]',
+  )
+  process.exit(2)
+}
+const { url, destroy } = await startDatabase(name)
+const engine = engineAt(url)
 
-const writer = await startWriter(path)
-const service = await startService(`sqlite:${path}`, { 'log-level': 'warn' })
+const writer = await startWriter(url)
+const service = await startService(url, { 'log-level': 'warn' })
 const began = performance.now()
 const run = await askWhileWriting(service, writer, {
   responses,
@@ -34,10 +37,10 @@ const seconds = (performance.now() - began) / 1000
 await service.stop()
 const naive = await readNaively()
 const last = await writer.stop()
-rmSync(folder, { recursive: true })
+await destroy()
 
 console.log(
-  `${run.responses} responses to ${clients} clients in ${seconds.toFixed(1)} s, ` +
+  `${name}: ${run.responses} responses to ${clients} clients in ${seconds.toFixed(1)} s, ` +
     `${last} generations written, ${run.generations} of them seen`,
 )
 console.log(`torn, stale or wrong: ${run.problems.length}`)

@@ -5,6 +5,9 @@ export const ENGINE_NAMES = ['sqlite', 'postgres', 'mariadb'] as const
 
 export type EngineName = (typeof ENGINE_NAMES)[number]
 
+export const isEngineName = (text: unknown): text is EngineName =>
+  (ENGINE_NAMES as readonly unknown[]).includes(text)
+
 const chosen = process.env['SECDASH_TEST_ENGINES']?.split(',') ?? ENGINE_NAMES
 
 const AVAILABLE: Readonly<Record<EngineName, () => boolean>> = {

@@ -1,6 +1,8 @@
 // A data set that changes as a whole: every row of generation g says g, and how many rows there
 // are depends on g too. So a response that mixes two moments gives itself away.
 import type { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../src/database/tables.ts'
 import { SEVERITIES, type SeverityCounts } from '../../src/severity.ts'
 import { complianceScan, detection, finding, malwareScan, posture } from './rows.ts'
 
@@ -152,4 +154,21 @@ export function moveTo(g: number, db: DatabaseSync, now: number): void {
     for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null))
   }
   db.exec('commit')
+}
+
+/** The same on any engine. */
+export async function moveAll(g: number, db: Kysely<Tables>, now: number): Promise<void> {
+  const tables = Object.entries(rowsOf(g, now))
+  await db.transaction().execute(async (transaction) => {
+    for (const [table] of tables.toReversed()) {
+      await sql`delete from ${sql.table(table)}`.execute(transaction)
+    }
+    for (const [table, rows] of tables) {
+      if (rows.length === 0) continue
+      await transaction
+        .insertInto(table as keyof Tables)
+        .values(rows as never)
+        .execute()
+    }
+  })
 }

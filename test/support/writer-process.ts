@@ -2,8 +2,9 @@
 // as it can, and says so after each commit and before it begins the next.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { DatabaseSync } from 'node:sqlite'
-import { moveTo } from './generations.ts'
+import { sql } from 'kysely'
+import { engineAt } from '../../src/database/connect.ts'
+import { moveAll } from './generations.ts'
 
 export interface Writer {
   /** The newest generation that is known to be committed. */
@@ -13,8 +14,8 @@ export interface Writer {
 }
 
 /** Resolves once the first generation is there. */
-export async function startWriter(path: string): Promise<Writer> {
-  const child = fork(import.meta.filename, [path], {
+export async function startWriter(url: string): Promise<Writer> {
+  const child = fork(import.meta.filename, [url], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
   })
@@ -38,10 +39,10 @@ export async function startWriter(path: string): Promise<Writer> {
   }
 }
 
-async function write(path: string): Promise<void> {
-  const db = new DatabaseSync(path, { timeout: 10_000 })
+async function write(url: string): Promise<void> {
+  const db = await engineAt(url).openForWriting()
   // Fast, not safe from a power cut.
-  db.exec('pragma synchronous = off')
+  if (url.startsWith('sqlite:')) await sql`pragma synchronous = off`.execute(db)
   const now = Date.now()
   let isStopping = false
   const stop = () => {
@@ -50,12 +51,12 @@ async function write(path: string): Promise<void> {
   // Told to, or left alone by whoever started it.
   process.once('message', stop).once('disconnect', stop)
   for (let g = 1; !isStopping; g++) {
-    moveTo(g, db, now)
+    await moveAll(g, db, now)
     await new Promise((sent) => process.send?.(g, sent))
     // A turn of the loop, or it would never hear that it is to stop.
     await new Promise(setImmediate)
   }
-  db.close()
+  await db.destroy()
   if (process.connected) process.disconnect?.()
 }
 
