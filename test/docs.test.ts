@@ -7,6 +7,12 @@ import { COMMANDS } from '../src/commands/main.ts'
 import { FAILURES, REFUSALS } from '../src/errors.ts'
 import { SETTINGS } from '../src/settings.ts'
 import { exampleProblems, unshownAnswers } from './support/documented-answers.ts'
+import {
+  addressProblems,
+  collationProblems,
+  limitProblems,
+  typeProblems,
+} from './support/documented-engines.ts'
 import { columnProblems, indexProblems, sqlProblems } from './support/documented-schema.ts'
 import {
   absentFiles,
@@ -55,6 +61,14 @@ const CHECKS: Check[] = [
     problems: (text) => difference(SETTING_ROWS, rows(section(text, '## Settings'), 4)),
     damage: (text) => text.replace('| `8080` |', '| `8081` |'),
   },
+  ...['docs/configuration.md', 'docs/deploying.md', 'docs/scaling.md'].map(
+    (document): Check => ({
+      claim: 'shows only addresses that can be read',
+      document,
+      problems: addressProblems,
+      damage: and('```text\npostgres://user@host/secdash?sslmode=prefer\n```'),
+    }),
+  ),
   {
     claim: 'has every command',
     document: 'README.md',
@@ -82,6 +96,24 @@ const CHECKS: Check[] = [
     document: 'docs/database.md',
     problems: columnProblems,
     damage: without('| `resolved_by` | text | yes |'),
+  },
+  {
+    claim: 'has the type of every kind of column on every engine',
+    document: 'docs/database.md',
+    problems: typeProblems,
+    damage: (text) => text.replace('`timestamp(0)` |', '`timestamp` |'),
+  },
+  {
+    claim: 'names the collation of every engine',
+    document: 'docs/database.md',
+    problems: collationProblems,
+    damage: without('`utf8mb4_0900_bin`'),
+  },
+  {
+    claim: 'has every limit of a session on a server',
+    document: 'docs/reliability.md',
+    problems: limitProblems,
+    damage: (text) => text.replace('| 4.5 s |', '| 45 s |'),
   },
   {
     claim: 'has every index',

@@ -11,10 +11,22 @@ export interface Terminal {
 
 export interface Invocation {
   readonly config: Config
+  /** The settings that were given as flags. */
   readonly flags: Flags
+  /** The flags that this command alone has. */
+  readonly own: OwnFlags
   readonly operands: readonly string[]
   readonly terminal: Terminal
 }
+
+export interface OwnFlag {
+  readonly type: 'boolean' | 'string'
+  /** What the help shows for the value of a string. */
+  readonly value?: string
+  readonly help: string
+}
+
+export type OwnFlags = Readonly<Record<string, string | boolean | undefined>>
 
 export interface Command {
   readonly name: string
@@ -24,6 +36,8 @@ export interface Command {
   readonly help: string
   /** How many operands it takes. */
   readonly arity: number
+  /** Flags beside the settings, by name; other commands do not know them. */
+  readonly flags?: Readonly<Record<string, OwnFlag>>
   /** Resolves to the exit code. */
   run(invocation: Invocation): Promise<number>
 }

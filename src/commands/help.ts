@@ -24,15 +24,22 @@ See secdash COMMAND --help.
 
 export const commandHelp = (command: Command): string =>
   `Usage: secdash ${command.name} ${command.operands}`.trimEnd() +
-  ` [OPTION]...\n\n${command.help}\n\nOptions:\n${settingsTable()}\n`
+  ` [OPTION]...\n\n${command.help}\n\nOptions:\n${optionsTable(command)}\n`
 
-const settingsTable = (): string =>
-  table(
-    Object.values(SETTINGS).map(({ flag, value, env, fallback, help }) => [
-      `--${flag} ${value}`,
-      `${help} [${env}${fallback === '' ? '' : `, default ${fallback}`}]`,
-    ]),
-  )
+/** What the command alone has comes first. */
+const optionsTable = ({ flags = {} }: Command): string =>
+  table([
+    ...Object.entries(flags).map(
+      ([flag, { value = '', help }]) => [`--${flag} ${value}`.trimEnd(), help] as const,
+    ),
+    ...Object.values(SETTINGS).map(
+      ({ flag, value, env, fallback, help }) =>
+        [
+          `--${flag} ${value}`,
+          `${help} [${env}${fallback === '' ? '' : `, default ${fallback}`}]`,
+        ] as const,
+    ),
+  ])
 
 /** Two columns; the second is wrapped. */
 function table(rows: readonly (readonly [left: string, right: string])[]): string {

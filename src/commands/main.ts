@@ -5,7 +5,8 @@ import { UsageError } from '../errors.ts'
 import { masked } from '../setting-values.ts'
 import { SETTINGS } from '../settings.ts'
 import { version } from '../version.ts'
-import type { Command, Terminal } from './command.ts'
+import { check } from './check.ts'
+import type { Command, OwnFlags, Terminal } from './command.ts'
 import { config } from './config.ts'
 import { demo } from './demo.ts'
 import { get } from './get.ts'
@@ -14,15 +15,25 @@ import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
 
 /** In the order in which a newcomer meets them. */
-export const COMMANDS: readonly Command[] = [demo, migrate, serve, get, config]
+export const COMMANDS: readonly Command[] = [demo, migrate, check, serve, get, config]
 
-const OPTIONS = {
+const GENERAL = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
   ...Object.fromEntries(
     Object.values(SETTINGS).map(({ flag }) => [flag, { type: 'string' } as const]),
   ),
 } as const
+
+/** The options of these commands, their own ones included. */
+const optionsOf = (commands: readonly Command[]) => ({
+  ...GENERAL,
+  ...Object.fromEntries(
+    commands.flatMap(({ flags = {} }) =>
+      Object.entries(flags).map(([flag, { type }]) => [flag, { type }] as const),
+    ),
+  ),
+})
 
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
@@ -35,7 +46,8 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parsed(args)
+  const command = commandIn(args)
+  const { values, positionals } = parsed(args, command)
   const { help, version: wantsVersion, ...flags } = values
   const [name, ...operands] = positionals
   if (wantsVersion) {
@@ -47,7 +59,6 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     output.write(generalHelp(COMMANDS))
     return help ? 0 : 2
   }
-  const command = COMMANDS.find((it) => it.name === name)
   if (command === undefined) {
     throw new UsageError(`there is no command ${JSON.stringify(masked(name))}; see secdash --help`)
   }
@@ -59,12 +70,31 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     throw new UsageError(`usage: secdash ${command.name} ${command.operands}`.trimEnd())
   }
   const texts = flags as Record<string, string | undefined>
-  return command.run({ config: configOf(texts, terminal.env), flags: texts, operands, terminal })
+  return command.run({
+    config: configOf(texts, terminal.env),
+    flags: texts,
+    own: flags as OwnFlags,
+    operands,
+    terminal,
+  })
 }
 
-function parsed(args: readonly string[]) {
+/** The command that the first word names. Which options it has is known only then. */
+function commandIn(args: readonly string[]): Command | undefined {
+  const options = optionsOf(COMMANDS)
+  const { positionals } = parseArgs({
+    args: [...args],
+    options,
+    allowPositionals: true,
+    strict: false,
+  })
+  return COMMANDS.find(({ name }) => name === positionals[0])
+}
+
+function parsed(args: readonly string[], command: Command | undefined) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const options = optionsOf(command === undefined ? [] : [command])
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     // Its first sentence says what is wrong; the rest is advice about how to quote.
     const [sentence] = (error as Error).message.split(/\.\s|\n/)

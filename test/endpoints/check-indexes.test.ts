@@ -4,6 +4,7 @@ import { INDEXES } from '../../src/database/indexes.ts'
 import { checkedDatabase } from '../support/check.ts'
 
 const IS_MARIADB = inject('engine') === 'mariadb'
+const IS_POSTGRES = inject('engine') === 'postgres'
 
 const dropped = (name: string, table: string) =>
   IS_MARIADB ? `drop index ${name} on ${table}` : `drop index ${name}`
@@ -63,14 +64,29 @@ it('columns in another order do not serve', async () => {
   expect((await check()).only('index-missing').where).toBe('posture_scores')
 })
 
-it.runIf(inject('engine') === 'postgres')(
-  'an index that PostgreSQL left half built does not serve',
+it.runIf(IS_POSTGRES)('an index that PostgreSQL left half built does not serve', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    `update pg_index set indisvalid = false where indexrelid = 'posture_scores_recorded'::regclass`,
+  )
+  expect((await check()).only('index-missing').where).toBe('posture_scores')
+})
+
+it.runIf(IS_POSTGRES)(
+  'a table in partitions is a table, with the indexes of the whole',
   async () => {
-    const { run, check } = await checkedDatabase()
+    const { reader, run, check } = await checkedDatabase()
     await run(
-      `update pg_index set indisvalid = false where indexrelid = 'posture_scores_recorded'::regclass`,
+      'alter table posture_scores rename to old_scores',
+      `create table posture_scores (like old_scores, primary key (posture_id, recorded_at))
+      partition by range (recorded_at)`,
+      'create table rest partition of posture_scores default',
+      'insert into posture_scores select * from old_scores',
+      `grant select on posture_scores to ${reader.account}`,
     )
     expect((await check()).only('index-missing').where).toBe('posture_scores')
+    await run('create index on posture_scores (recorded_at, posture_id)')
+    expect((await check()).found).toEqual([])
   },
 )
 

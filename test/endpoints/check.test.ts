@@ -1,6 +1,7 @@
 // `secdash check` on every engine: a database that is well, one that cannot be had, and tables and
 // columns that are not there.
-import { expect, it } from 'vitest'
+import { CompiledQuery } from 'kysely'
+import { expect, inject, it } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { TABLE_NAMES } from '../../src/database/schema.ts'
@@ -96,6 +97,30 @@ it('a database that nobody serves is unreachable, and the password is never told
   )
   expect(JSON.stringify(checked)).not.toMatch(/p%40ss|p@ss|w0rd/)
   expect(checked.text.split('\n').at(-2)).toBe('1 problem, 0 advice.')
+})
+
+it.runIf(IS_SERVER)('a table that somebody has locked is told within seconds', async () => {
+  const { database, check } = await checkedDatabase()
+  const found = await database.db.connection().execute(async (db) => {
+    const run = (text: string) => db.executeQuery(CompiledQuery.raw(text))
+    const isPostgres = inject('engine') === 'postgres'
+    await run(isPostgres ? 'begin' : 'lock tables posture_scores write')
+    if (isPostgres) await run('lock table posture_scores in access exclusive mode')
+    const checked = await check()
+    await run(isPostgres ? 'rollback' : 'unlock tables')
+    return checked.found
+  })
+  // The catalogue of PostgreSQL can be read meanwhile; MariaDB lets nobody look.
+  expect(found).toEqual(
+    inject('engine') === 'postgres'
+      ? [
+          'problem failed dates',
+          'problem failed values',
+          'problem question GET /api/posture.php?days=365',
+        ]
+      : ['problem unreachable the database'],
+  )
+  expect((await check()).found).toEqual([])
 })
 
 it.runIf(IS_SERVER)('an account or a database that is unknown is told as such', async () => {

@@ -65,13 +65,13 @@ export async function grantSelect(
   await run(database, ...tables.map((it) => `grant select on ${it} to ${account}`))
 }
 
-/** One row of each table, as it should be. */
+/** One row of each table, as it should be, with the id 1. */
 export async function fill(database: TestDatabase): Promise<void> {
-  await database.insert('malware_scans', malwareScan({ scan_id: 1 }))
-  await database.insert('malware_detections', detection({ detection_id: 1, scan_id: 1 }))
-  await database.insert('compliance_scans', complianceScan({ scan_id: 1 }))
-  await database.insert('compliance_findings', finding({ finding_id: 1, scan_id: 1 }))
-  await database.insert('posture_scores', posture({ posture_id: 1 }))
+  await database.insert('malware_scans', malwareScan())
+  await database.insert('malware_detections', detection({ scan_id: 1 }))
+  await database.insert('compliance_scans', complianceScan())
+  await database.insert('compliance_findings', finding({ scan_id: 1 }))
+  await database.insert('posture_scores', posture())
 }
 
 export interface Checked extends Report {

@@ -10,7 +10,7 @@ import type {
   Relation,
   ServerClock,
 } from '../inspection.ts'
-import type { TableName } from '../schema.ts'
+import { SCHEMA, type TableName } from '../schema.ts'
 import { mariadbFailure } from './failure.ts'
 import { mendFor } from './mend.ts'
 import { COLLATIONS } from './migrations.ts'
@@ -20,7 +20,6 @@ export const mariadbInspector: Inspector = {
   relation,
   excess,
   partialIndexes: false,
-  readable: (column) => sql.ref(column),
 
   async mending(db) {
     const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
@@ -42,6 +41,8 @@ export const mariadbInspector: Inspector = {
 const NO_SUCH_TABLE = 1146
 /** ER_DBACCESS_DENIED, ER_TABLEACCESS_DENIED, ER_COLUMNACCESS_DENIED. */
 const DENIED = [1044, 1142, 1143]
+/** ER_VIEW_INVALID, ER_NO_SUCH_USER: what it is made of is gone, or whose it is. */
+const BROKEN_VIEW = [1356, 1449]
 
 async function relation(db: Db, table: TableName): Promise<Relation> {
   const refused = await refusal(db, table)
@@ -69,16 +70,21 @@ async function relation(db: Db, table: TableName): Promise<Relation> {
 
 /** Why it cannot be read: a number that is known, else the server's words. Null when it can. */
 async function refusal(db: Db, table: TableName): Promise<number | string | null> {
+  // An account that may read a few columns only may still count.
+  const error = await errorOf(db, `select count(*) from ${table} where 1 = 0`)
+  if (error === null) return null
+  const { errno = 0 } = error
+  if (errno === NO_SUCH_TABLE || DENIED.includes(errno)) return errno
+  if (BROKEN_VIEW.includes(errno)) return mariadbFailure(error).text
+  throw error
+}
+
+async function errorOf(db: Db, text: string): Promise<(Error & { errno?: number }) | null> {
   try {
-    // An account that may read a few columns only may still count.
-    await db.executeQuery(CompiledQuery.raw(`select count(*) from ${table} where 1 = 0`))
+    await db.executeQuery(CompiledQuery.raw(text))
     return null
   } catch (error) {
-    const { errno = 0 } = error as { errno?: number }
-    if (errno === NO_SUCH_TABLE || DENIED.includes(errno)) return errno
-    const { kind, text } = mariadbFailure(error)
-    if (kind === 'query' && errno !== 0) return text
-    throw error
+    return error as Error
   }
 }
 
@@ -98,7 +104,7 @@ async function columnsOf(db: Db, table: TableName): Promise<Map<string, ColumnFa
       datetime_precision as fraction, privileges as rights
     from information_schema.columns
     where table_schema = database() and table_name = ${table}`.execute(db)
-  return new Map(
+  const facts = new Map<string, ColumnFacts>(
     rows.map((column) => [
       column.name.toLowerCase(),
       {
@@ -109,6 +115,13 @@ async function columnsOf(db: Db, table: TableName): Promise<Map<string, ColumnFa
       },
     ]),
   )
+  // One that the account has no right to is not listed; only its name tells that it is there.
+  for (const column of Object.keys(SCHEMA[table]).filter((it) => !facts.has(it))) {
+    const error = await errorOf(db, `select ${column} from ${table} where 1 = 0`)
+    if (error === null || !DENIED.includes(error.errno ?? 0)) continue
+    facts.set(column, { type: '', holds: 'undeclared', flaw: null, readable: false })
+  }
+  return facts
 }
 
 function holds({ base, fraction }: Column): Holds {

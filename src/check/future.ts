@@ -1,0 +1,104 @@
+// Dates that have not come yet. They are the newest for as long as that lasts, and hide what is.
+import { sql } from 'kysely'
+import { dateTime } from '../database/record.ts'
+import type { TableName } from '../database/schema.ts'
+import { secondsSince, wallClock } from '../time.ts'
+import { offsetOf, SLACK_SECONDS, span } from './clock.ts'
+import { examples, MOST_COUNTED, rowsThat } from './examples.ts'
+import { has, idOf, type Looking } from './looking.ts'
+import { problem, type Remark } from './remark.ts'
+
+interface DateColumn {
+  readonly table: TableName
+  readonly column: string
+  /** Whether an index leads to the newest; else only the rows with the highest ids are asked. */
+  readonly indexed: boolean
+}
+
+const DATES: readonly DateColumn[] = [
+  { table: 'malware_scans', column: 'scan_date', indexed: true },
+  { table: 'malware_detections', column: 'detected_at', indexed: false },
+  { table: 'malware_detections', column: 'resolved_at', indexed: true },
+  { table: 'compliance_scans', column: 'scan_date', indexed: true },
+  { table: 'compliance_findings', column: 'detected_at', indexed: false },
+  { table: 'compliance_findings', column: 'resolved_at', indexed: false },
+  { table: 'posture_scores', column: 'recorded_at', indexed: true },
+]
+
+export async function future(looking: Looking): Promise<Remark[]> {
+  const remarks: Remark[] = []
+  let furthest = 0
+  for (const date of DATES.filter(({ table, column }) =>
+    has(looking, table, idOf(table), column),
+  )) {
+    const found = await datesAhead(looking, date)
+    const [newest] = found
+    if (newest === undefined) continue
+    furthest = Math.max(furthest, -secondsSince(newest.value, looking.now))
+    remarks.push(remark(looking, date, found))
+  }
+  return [...remarks, ...wrongZone(looking, furthest)]
+}
+
+interface Found {
+  readonly id: unknown
+  readonly value: string
+}
+
+async function datesAhead(
+  looking: Looking,
+  { table, column, indexed }: DateColumn,
+): Promise<Found[]> {
+  const { db, now } = looking
+  const limit = wallClock({ ...now, epochSeconds: now.epochSeconds + SLACK_SECONDS })
+  const [id, date, rows] = [sql.ref(idOf(table)), sql.ref(column), sql.table(table)]
+  const newest = indexed
+    ? sql``
+    : sql`and ${id} > (select max(${id}) from ${rows}) - ${sql.lit(looking.newest)}`
+  const found = await sql<Found>`
+    select ${id} as id, ${date} as value from ${rows}
+    where ${date} > ${limit} ${newest}
+    order by ${date} desc limit ${sql.lit(MOST_COUNTED)}`.execute(db)
+  return found.rows.filter(({ value }) => isDate(value))
+}
+
+/** What is no date-time at all is told as such. */
+function isDate(value: unknown): boolean {
+  try {
+    dateTime(value, '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const remark = ({ now }: Looking, { table, column }: DateColumn, found: readonly Found[]): Remark =>
+  problem(
+    'future-date',
+    `${table}.${column}`,
+    `${rowsThat(found.length, 'lies', 'lie')} in the future: ${examples(idOf(table), found)}; now it is ${wallClock(now)} (${now.zone})`,
+    'Correct the clock or the zone of the producer, or TIMEZONE.',
+    `update ${table} set ${column} = 'YYYY-MM-DD HH:MM:SS' where ${idOf(table)} = ${String(found[0]?.id)};`,
+  )
+
+const FURTHEST_ZONE_SECONDS = 14 * 3600
+const HOUR_SECONDS = 3600
+
+/** Rows that were written just now, in a zone ahead of the configured one, look like that. */
+function wrongZone({ now }: Looking, ahead: number): Remark[] {
+  const offset = offsetOf(now)
+  if (ahead <= SLACK_SECONDS || ahead > FURTHEST_ZONE_SECONDS - offset) return []
+  const looksLikeUtc = offset < 0 && Math.abs(ahead + offset) <= HOUR_SECONDS
+  return [
+    problem(
+      'time-zone',
+      'TIMEZONE',
+      looksLikeUtc
+        ? `the newest rows lie ${span(ahead)} in the future, about as far as ${now.zone} is behind UTC (${span(offset)}): they look like UTC`
+        : `the newest rows lie ${span(ahead)} in the future: they look as if they were written in a zone ahead of ${now.zone}`,
+      looksLikeUtc
+        ? 'Set TIMEZONE=UTC, or let producers write the time of the zone that is set.'
+        : `Set TIMEZONE to the zone that producers write in, or let them write the time of ${now.zone}.`,
+    ),
+  ]
+}

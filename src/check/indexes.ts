@@ -1,0 +1,41 @@
+// Indexes, by what they hold and not by their names. Views have none of their own.
+import { INDEXES, type Index } from '../database/indexes.ts'
+import { serves } from '../database/inspection.ts'
+import type { TableName } from '../database/schema.ts'
+import { idOf, type Looking, type Readable, readableTables } from './looking.ts'
+import { problem, type Remark } from './remark.ts'
+
+export const indexes = (looking: Looking): Remark[] =>
+  readableTables(looking).flatMap((table) => {
+    const relation = looking.relations.get(table) as Readable
+    return relation.is === 'view' ? [] : missing(looking, table, relation)
+  })
+
+function missing({ inspector, mend }: Looking, table: TableName, relation: Readable): Remark[] {
+  const id = idOf(table)
+  const key: Index = { name: `${table}_id`, table, columns: [id], of: 'all' }
+  const present = (column: Index['columns'][number]) =>
+    relation.columns.get(typeof column === 'string' ? column : column.dayOf)?.readable
+  return [key, ...INDEXES.filter((it) => it.table === table)]
+    .filter(({ columns }) => columns.every(present))
+    .filter((index) => !relation.indexes.some((it) => serves(it, index, inspector.partialIndexes)))
+    .map((index) =>
+      problem(
+        'index-missing',
+        table,
+        `no index serves ${index.columns.map(words).join(', ')}${index.of === 'all' ? '' : ` of ${index.of} rows`}, so every row is read`,
+        mend.createIndex({ ...index, name: freeName(index.name, relation) }),
+      ),
+    )
+}
+
+const words = (column: Index['columns'][number]) =>
+  typeof column === 'string' ? column : `the day of ${column.dayOf}`
+
+/** An index of that name may be there, on other columns. */
+function freeName(name: string, { indexes }: Readable): string {
+  const taken = indexes.map((it) => it.name.toLowerCase())
+  let free = name
+  for (let n = 2; taken.includes(free); n++) free = `${name}_${n}`
+  return free
+}

@@ -1,0 +1,51 @@
+// Why a database cannot be had, in words for who runs it. The password is never among them.
+import { parseAddress } from '../address.ts'
+import type { Engine, Session } from '../database/engine.ts'
+import { hostsAt } from '../database/inspect.ts'
+import { reasonOf } from '../database/reasons.ts'
+import { Failure } from '../errors.ts'
+import { advice, problem, type Remark } from './remark.ts'
+
+/** The session that the service would have, or why it would have none. */
+export async function reach(
+  engine: Engine,
+  database: string,
+  where: string,
+): Promise<Session | Remark> {
+  try {
+    return await engine.openSession()
+  } catch (error) {
+    return unreachable(engine, error, database, where)
+  }
+}
+
+export function unreachable(engine: Engine, error: unknown, database: string, where: string) {
+  const { detail } = error instanceof Failure ? error : engine.failureOf(error)
+  const [first = ''] = detail.split('\n')
+  const { reason, fix } = reasonOf(detail)
+  return problem('unreachable', where, `${reason} (${withoutPassword(first, database)})`, fix)
+}
+
+/** With several hosts the service lives on while one of them is gone, and nobody would notice. */
+export async function reachHosts(database: string): Promise<Remark[]> {
+  const remarks: Remark[] = []
+  for (const { host, engine } of hostsAt(database)) {
+    const reached = await reach(engine, database, host)
+    if ('db' in reached) await reached.close()
+    else {
+      const { problem: text, fix } = reached
+      remarks.push(advice('host-unreachable', host, `${text}; the other hosts serve`, fix))
+    }
+  }
+  return remarks
+}
+
+function withoutPassword(text: string, database: string): string {
+  const address = parseAddress(database)
+  const password = address?.engine === 'sqlite' ? '' : (address?.password ?? '')
+  if (password === '') return text
+  return [password, encodeURIComponent(password)].reduce(
+    (it, secret) => it.replaceAll(secret, '***'),
+    text,
+  )
+}

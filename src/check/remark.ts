@@ -1,0 +1,68 @@
+// What there is to say about a database. The schema is that of `secdash check --json`.
+import { type Static, Type } from 'typebox'
+import { closed, list } from '../shapes.ts'
+import { visible } from './shown.ts'
+
+/** Each kind of remark; docs/check.md says what they mean. */
+export const CODES = [
+  'unreachable',
+  'host-unreachable',
+  'failed',
+  'table-missing',
+  'column-missing',
+  'view-broken',
+  'cannot-read',
+  'can-write',
+  'type',
+  'collation',
+  'index-missing',
+  'clock',
+  'server-zone',
+  'time-zone',
+  'null',
+  'unreadable',
+  'too-large',
+  'negative',
+  'score',
+  'severity',
+  'json',
+  'name',
+  'duplicate-id',
+  'duplicate-latest',
+  'future-date',
+  'left-out',
+  'question',
+] as const
+
+export type Code = (typeof CODES)[number]
+
+const line = Type.String({ minLength: 1 })
+
+const remark = closed({
+  level: Type.Enum(['problem', 'advice']),
+  code: Type.Enum([...CODES]),
+  where: line,
+  problem: line,
+  fix: line,
+})
+
+export const remarks = list(remark)
+
+export type Remark = Readonly<Static<typeof remark>>
+
+/** Levels and texts as they come; `fix` may have several lines. */
+export const problem = (code: Code, where: string, text: string, ...fix: string[]): Remark => ({
+  level: 'problem',
+  code,
+  where: visible(where),
+  problem: visible(text),
+  fix: fix
+    .flatMap((it) => it.split('\n'))
+    .map(visible)
+    .join('\n'),
+})
+
+export const advice = (...args: Parameters<typeof problem>): Remark => ({
+  ...problem(...args),
+  level: 'advice',
+})

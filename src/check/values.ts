@@ -1,0 +1,85 @@
+// The newest rows of each table, value by value.
+import { sql } from 'kysely'
+import type { Kind, TableName } from '../database/schema.ts'
+import { type Example, MOST_COUNTED } from './examples.ts'
+import { judge } from './judge.ts'
+import { columnsOf, idOf, type Looking, type Readable, readableTables } from './looking.ts'
+import type { Code, Remark } from './remark.ts'
+import { isSelectable } from './selectable.ts'
+import { faultRemark } from './value-remarks.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows that have the same fault in the same column. */
+export interface Fault {
+  readonly table: TableName
+  readonly is: Readable['is']
+  readonly column: string
+  readonly kind: Kind
+  readonly code: Code
+  readonly rows: Example[]
+}
+
+const BATCH = 1_000
+
+export async function values(looking: Looking): Promise<{ remarks: Remark[]; rows: number }> {
+  const remarks: Remark[] = []
+  let rows = 0
+  for (const table of readableTables(looking)) {
+    const faults = new Map<string, Fault>()
+    let previous: Row | undefined
+    for await (const row of newestRows(looking, table)) {
+      rows++
+      noteFaults(looking, table, row, previous, faults)
+      previous = row
+    }
+    remarks.push(...[...faults.values()].map(faultRemark))
+  }
+  return { remarks, rows }
+}
+
+/** By descending id and in batches: an index leads there, and long texts need little memory. */
+async function* newestRows({ db, relations, newest }: Looking, table: TableName) {
+  const relation = relations.get(table) as Readable
+  const columns = Object.keys(columnsOf(table)).filter((it) => relation.columns.get(it)?.readable)
+  const list = sql.join(columns.map((it) => sql.ref(it)))
+  const id = sql.ref(idOf(table))
+  let last: unknown
+  for (let seen = 0; seen < newest; seen += BATCH) {
+    const older = last === undefined ? sql`` : sql`where ${id} < ${last}`
+    const { rows } = await sql<Row>`
+      select ${list} from ${sql.table(table)} ${older}
+      order by ${id} desc limit ${sql.lit(Math.min(BATCH, newest - seen))}`.execute(db)
+    yield* rows
+    last = rows.at(-1)?.[idOf(table)]
+    // From an id that no number can hold, the next ones cannot be found.
+    if (rows.length < BATCH || !Number.isSafeInteger(last)) return
+  }
+}
+
+function noteFaults(
+  { relations }: Looking,
+  table: TableName,
+  row: Row,
+  previous: Row | undefined,
+  faults: Map<string, Fault>,
+): void {
+  const { is } = relations.get(table) as Readable
+  const id = row[idOf(table)]
+  const note = (column: string, kind: Kind, code: Code) => {
+    const key = `${column} ${code}`
+    const fault = faults.get(key) ?? { table, is, column, kind, code, rows: [] }
+    faults.set(key, fault)
+    if (fault.rows.length < MOST_COUNTED) fault.rows.push({ id, value: row[column] })
+  }
+  for (const [column, kind] of Object.entries(columnsOf(table))) {
+    if (!(column in row)) continue
+    const code = judge(kind, row[column])
+    if (code !== null) note(column, kind, code)
+    else if (column === 'check_category' && !isSelectable('category', row[column])) {
+      note(column, kind, 'name')
+    }
+  }
+  // Tables guard their key; a view that joins may well repeat a row.
+  if (id !== null && id === previous?.[idOf(table)]) note(idOf(table), 'id', 'duplicate-id')
+}

@@ -1,0 +1,29 @@
+import { checkDatabase } from '../check/check.ts'
+import { isWell, printed } from '../check/print.ts'
+import { masked } from '../setting-values.ts'
+import type { Command } from './command.ts'
+
+export const check: Command = {
+  name: 'check',
+  operands: '',
+  arity: 0,
+  summary: 'Say what is wrong with the database, and how to mend it.',
+  help: `Connects as the service would, for reading only, and looks at the tables, columns, types, rights,
+indexes, clocks and values. Each problem comes with a fix. It changes nothing. The exit code is 0
+when there is no problem, else 1; advice does not count.`,
+  flags: {
+    json: { type: 'boolean', help: 'Print a JSON array of { level, code, where, problem, fix }.' },
+  },
+  async run({ config, own, terminal }) {
+    const report = await checkDatabase({
+      database: config.database,
+      where: masked(config.database),
+      timezone: config.timezone,
+      clock: Date.now,
+    })
+    terminal.stdout.write(
+      own['json'] ? `${JSON.stringify(report.remarks, null, 2)}\n` : printed(report),
+    )
+    return isWell(report) ? 0 : 1
+  },
+}

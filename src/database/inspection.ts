@@ -1,0 +1,110 @@
+// What `secdash check` asks of an engine beyond what the service needs: facts about the relations
+// as they are, and the SQL that mends them. The same members for each engine.
+import type { Kysely } from 'kysely'
+import { CONDITIONS, type Index } from './indexes.ts'
+import type { Kind, TableName } from './schema.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+/** What the declared type of a column can give; `undeclared` leaves it to the values. */
+export type Holds =
+  | 'integer'
+  | 'number'
+  | 'text'
+  | 'dateTime'
+  | 'utcDateTime'
+  | 'json'
+  | 'undeclared'
+  | 'other'
+
+/** How a column compares texts, where that is not byte for byte. */
+export interface Flaw {
+  readonly collation: string
+  readonly level: 'problem' | 'advice'
+  /** `in order`: only for the names that answers are ordered by. */
+  readonly matters: 'always' | 'in order'
+  readonly effect: string
+}
+
+export interface ColumnFacts {
+  /** As the engine writes it. */
+  readonly type: string
+  readonly holds: Holds
+  readonly flaw: Flaw | null
+  /** Whether this account may read it. */
+  readonly readable: boolean
+}
+
+export interface IndexFacts {
+  readonly name: string
+  /** In order; the day of a column is written `day(column)`. */
+  readonly columns: readonly string[]
+  /** Of a partial index, in small letters without brackets; null when it has all rows. */
+  readonly where: string | null
+}
+
+/** Apart from each other: a name in one of them might hold a line's end. */
+export type Lines = readonly string[]
+
+export type Relation =
+  | {
+      readonly is: 'table' | 'view'
+      readonly columns: ReadonlyMap<string, ColumnFacts>
+      readonly indexes: readonly IndexFacts[]
+    }
+  | { readonly is: 'missing'; readonly reason: string; readonly fix: Lines | null }
+  | { readonly is: 'denied'; readonly reason: string; readonly fix: Lines }
+  | { readonly is: 'broken'; readonly reason: string }
+
+/** A right that the service does not need. */
+export interface Excess {
+  readonly level: 'problem' | 'advice'
+  readonly where: string
+  readonly problem: string
+  readonly fix: Lines
+}
+
+export interface ServerClock {
+  readonly epochSeconds: number
+  /** The zone in which the server itself writes the time, and how far that is from UTC now. */
+  readonly zone: string
+  /** Null where it cannot be told. */
+  readonly offsetSeconds: number | null
+  /** SQL of the present in UTC, as a date-time without a zone. */
+  readonly utcNow: string
+}
+
+/** SQL that mends, as an operator would type it. */
+export interface Mending {
+  createTable(table: TableName): string
+  addColumn(table: TableName, column: string, kind: Kind): string
+  /** From the type `declared`; a moment becomes what a clock in `zone` shows then. */
+  changeType(table: TableName, column: string, kind: Kind, declared: string, zone: string): string
+  compareByBytes(table: TableName, column: string, kind: Kind): string
+  createIndex(index: Index): string
+}
+
+export interface Inspector {
+  relation(db: Db, table: TableName): Promise<Relation>
+  excess(db: Db): Promise<Excess[]>
+  /** null where the database has no clock of its own. */
+  clock(db: Db): Promise<ServerClock | null>
+  /** Whether it has indexes on the day of a date-time and on some rows only. */
+  readonly partialIndexes: boolean
+  /** For the server behind `db`. */
+  mending(db: Db): Promise<Mending>
+}
+
+/** Whether an index can do the work of one that the service counts on. */
+export function serves(facts: IndexFacts, { columns, of }: Index, partialIndexes: boolean) {
+  const { where, columns: first } = CONDITIONS[of]
+  const list = columns.map((it) => {
+    if (typeof it === 'string') return it
+    return partialIndexes ? `day(${it.dayOf})` : it.dayOf
+  })
+  const begins = (wanted: readonly string[]) => wanted.every((it, i) => facts.columns[i] === it)
+  // With the condition's columns in front, an index of all rows finds those of the condition, too.
+  if (facts.where === null) return begins([...new Set([...first, ...list])])
+  return facts.where === where && begins(list)
+}

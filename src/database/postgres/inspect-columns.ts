@@ -1,0 +1,99 @@
+// What the columns of a PostgreSQL relation can hold, and how they compare texts.
+import { sql } from 'kysely'
+import type { ColumnFacts, Db, Flaw, Holds } from '../inspection.ts'
+
+interface Column {
+  name: string
+  type: string
+  base: string
+  category: string
+  readable: boolean
+  /** Null where the type has none. */
+  collation: string | null
+  deterministic: boolean | null
+}
+
+// The database's own collation is named by its settings, and those differ between versions.
+const COLUMNS = (oid: number) => sql<Column>`
+  select
+    attname as name, format_type(atttypid, atttypmod) as type, base.typname as base,
+    cast(base.typcategory as text) as category,
+    has_column_privilege(attrelid, attnum, 'select') as readable,
+    case collname when 'default' then own.name else collname end as collation,
+    collisdeterministic as deterministic
+  from pg_attribute
+  join pg_type on pg_type.oid = atttypid
+  join pg_type as base on base.oid = coalesce(nullif(pg_type.typbasetype, 0), pg_type.oid)
+  left join pg_collation on pg_collation.oid = attcollation
+  cross join (
+    select case to_jsonb(pg_database) ->> 'datlocprovider'
+      when 'i' then coalesce(to_jsonb(pg_database) ->> 'datlocale', to_jsonb(pg_database) ->> 'daticulocale')
+      when 'b' then to_jsonb(pg_database) ->> 'datlocale'
+      else datcollate end as name
+    from pg_database where datname = current_database()
+  ) as own
+  where attrelid = ${sql.lit(oid)} and attnum > 0 and not attisdropped`
+
+export async function columnsOf(db: Db, oid: number): Promise<Map<string, ColumnFacts>> {
+  const { rows } = await COLUMNS(oid).execute(db)
+  return new Map(
+    rows.map((column) => [
+      column.name,
+      {
+        type: column.type,
+        holds: holds(column),
+        flaw: flawOf(column),
+        readable: column.readable,
+      },
+    ]),
+  )
+}
+
+const BASES: Readonly<Record<string, Holds>> = {
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'integer',
+  float4: 'number',
+  float8: 'number',
+  numeric: 'number',
+  timestamp: 'dateTime',
+  json: 'json',
+  jsonb: 'json',
+  uuid: 'text',
+}
+
+/** Strings and enumerations arrive as texts. */
+const holds = ({ base, category }: Column): Holds =>
+  BASES[base] ?? (['S', 'E'].includes(category) ? 'text' : 'other')
+
+/** Collations in the order of bytes; UTF-8 orders as the numbers of its letters do. */
+const BY_BYTES = /^(C|POSIX|C\.UTF-?8|ucs_basic|pg_c_utf8|pg_unicode_fast)$/i
+
+function flawOf(column: Column): Flaw | null {
+  const { base, collation, deterministic } = column
+  if (holds(column) !== 'text') return null
+  // An enumeration, say: the service cannot ask it for the order of bytes.
+  if (collation === null) {
+    return {
+      collation: `none, it is ${column.type}`,
+      level: 'problem',
+      matters: 'in order',
+      effect: 'cannot be put into the order of bytes',
+    }
+  }
+  if (base === 'citext' || deterministic === false) {
+    return {
+      collation: base === 'citext' ? 'that of citext' : collation,
+      level: 'problem',
+      matters: 'always',
+      effect: 'takes different names for the same',
+    }
+  }
+  if (BY_BYTES.test(collation)) return null
+  return {
+    collation,
+    level: 'advice',
+    matters: 'in order',
+    effect: 'orders unlike bytes, so no index gives the order that the service asks for',
+  }
+}

@@ -1,0 +1,111 @@
+// Facts about a PostgreSQL database, from its catalogue. Everybody may read that.
+import { sql } from 'kysely'
+import type { Db, IndexFacts, Inspector, Relation, ServerClock } from '../inspection.ts'
+import type { TableName } from '../schema.ts'
+import { columnsOf } from './inspect-columns.ts'
+import { mend } from './mend.ts'
+import { excess } from './rights.ts'
+
+export const postgresInspector: Inspector = {
+  relation,
+  excess,
+  partialIndexes: true,
+  mending: async () => mend,
+
+  // The session's own zone is always UTC. The one of the log is set with the server's when that is
+  // made, and tells in which zone it thinks.
+  async clock(db) {
+    const { rows } = await sql<Omit<ServerClock, 'utcNow'>>`
+      select
+        cast(extract(epoch from clock_timestamp()) as double precision) as "epochSeconds",
+        current_setting('log_timezone') as zone,
+        cast(extract(epoch from
+          (now() at time zone current_setting('log_timezone')) - (now() at time zone 'UTC')
+        ) as double precision) as "offsetSeconds"`.execute(db)
+    return rows[0] ? { ...rows[0], utcNow: `now() at time zone 'UTC'` } : null
+  },
+}
+
+interface Found {
+  oid: number
+  kind: string
+  readable: boolean
+  account: string
+}
+
+async function relation(db: Db, table: TableName): Promise<Relation> {
+  const { rows } = await sql<Found>`
+    select
+      cast(oid as integer) as oid, cast(relkind as text) as kind,
+      has_any_column_privilege(oid, 'select') as readable, quote_ident(current_user) as account
+    from pg_class where oid = to_regclass(cast(${table} as text))`.execute(db)
+  const [found] = rows
+  if (found === undefined) return elsewhere(db, table)
+  if (!found.readable) {
+    return {
+      is: 'denied',
+      reason: `the account ${found.account} may not read it`,
+      fix: [`grant select on ${table} to ${found.account};`],
+    }
+  }
+  return {
+    is: ['r', 'p'].includes(found.kind) ? 'table' : 'view',
+    columns: await columnsOf(db, found.oid),
+    indexes: await indexesOf(db, found.oid),
+  }
+}
+
+/** A table that is there and not seen: its schema is closed to this account, or not on its path. */
+async function elsewhere(db: Db, table: TableName): Promise<Relation> {
+  const { rows } = await sql<{ schema: string; open: boolean; account: string }>`
+    select
+      quote_ident(nspname) as schema, has_schema_privilege(pg_namespace.oid, 'usage') as open,
+      quote_ident(current_user) as account
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relname = ${table} and relkind in ('r', 'p', 'v', 'm', 'f')
+    limit 1`.execute(db)
+  const [found] = rows
+  if (found === undefined) return { is: 'missing', reason: 'there is no such table', fix: null }
+  const { schema, open, account } = found
+  const path = `alter role ${account} set search_path = ${schema}, public;`
+  if (open) {
+    const reason = `it lies in the schema ${schema}, which is not on the search path`
+    return { is: 'missing', reason, fix: [path] }
+  }
+  return {
+    is: 'denied',
+    reason: `the account ${account} may not use the schema ${schema}`,
+    fix: [
+      `grant usage on schema ${schema} to ${account};`,
+      `grant select on ${schema}.${table} to ${account};`,
+      ...(schema === 'public' ? [] : [path]),
+    ],
+  }
+}
+
+async function indexesOf(db: Db, oid: number): Promise<IndexFacts[]> {
+  const { rows } = await sql<{ name: string; columns: string[]; where: string | null }>`
+    select
+      index.relname as name,
+      array(
+        select pg_get_indexdef(indexrelid, position, true)
+        from generate_series(1, indnkeyatts) as position
+      ) as columns,
+      pg_get_expr(indpred, indrelid, true) as where
+    from pg_index
+    join pg_class as index on index.oid = indexrelid
+    join pg_am on pg_am.oid = index.relam
+    where indrelid = ${sql.lit(oid)} and indisvalid and amname = 'btree'`.execute(db)
+  return rows.map(({ name, columns, where }) => ({
+    name,
+    columns: columns.map((it) => plain(it).replace(/^(\w+)::date$/, 'day($1)')),
+    where: where === null ? null : plain(where),
+  }))
+}
+
+/** As it was typed: no brackets, quotes of names, or types of literals. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[()"]/g, '')
+    .replace(/::text/g, '')

@@ -1,0 +1,34 @@
+// SQL that mends a PostgreSQL database.
+import { createPartialIndex } from '../indexes.ts'
+import type { Mending } from '../inspection.ts'
+import { createTable, type Kind } from '../schema.ts'
+import { columnOf } from './columns.ts'
+
+const TYPES: Readonly<Partial<Record<Kind, string>>> = {
+  id: 'bigint',
+  count: 'bigint',
+  malwareScan: 'bigint',
+  complianceScan: 'bigint',
+  score: 'double precision',
+  optionalScore: 'double precision',
+  dateTime: 'timestamp(0)',
+  optionalDateTime: 'timestamp(0)',
+  json: 'json',
+}
+
+const typeOf = (kind: Kind) => TYPES[kind] ?? 'text collate "C"'
+
+export const mend: Mending = {
+  createTable: (table) => `${createTable(table, columnOf, '')};`,
+  addColumn: (table, column, kind) => `alter table ${table} add column ${column} ${typeOf(kind)};`,
+  changeType(table, column, kind, declared, zone) {
+    const type = typeOf(kind)
+    const value = declared.endsWith('with time zone')
+      ? `${column} at time zone '${zone}'`
+      : `cast(${column} as ${type.split(' collate')[0]})`
+    return `alter table ${table} alter column ${column} type ${type} using ${value};`
+  },
+  compareByBytes: (table, column) =>
+    `alter table ${table} alter column ${column} type text collate "C";`,
+  createIndex: (index) => `${createPartialIndex((column) => `(cast(${column} as date))`)(index)};`,
+}

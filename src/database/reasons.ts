@@ -1,0 +1,89 @@
+// Why a database cannot be had: what each engine says, in other words, and what helps.
+
+/** The first that fits is told. */
+const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[] = [
+  [
+    /ECONNREFUSED/,
+    'nobody listens there',
+    'Start the database server, or correct host and port in DATABASE_URL.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    'the name of the host is unknown',
+    'Correct the host in DATABASE_URL, or the name service of this machine.',
+  ],
+  [
+    /too many (clients|connections)|connection slots/i,
+    'the server has no connection left',
+    'Raise max_connections on the server, or lower READERS of the instances that share it.',
+  ],
+  [
+    /password|ER_ACCESS_DENIED_ERROR|Access denied for user .*using|role ".*" does not exist/i,
+    'user or password are refused',
+    'Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded.',
+  ],
+  [
+    /database ".*" does not exist|Unknown database/i,
+    'there is no such database',
+    'Create it (create database NAME;), or correct its name in DATABASE_URL.',
+  ],
+  [
+    /permission denied for database|Access denied .* to database/i,
+    'the account may not use this database',
+    'Let an administrator give it SELECT on the tables: see the accounts in docs/deploying.md.',
+  ],
+  [
+    /pg_hba\.conf/,
+    'the server lets this account not in from here',
+    'Add a line for user, database and address to pg_hba.conf, and reload the server.',
+  ],
+  [
+    /certificate|\bssl\b|\btls\b/i,
+    'the encryption cannot be agreed on',
+    'Choose sslmode=disable, require or verify-full in DATABASE_URL, as the server offers it.',
+  ],
+  [
+    /Galera node is not ready/,
+    'this node has lost its cluster',
+    `Look at show status like 'wsrep_%' on the node, and name all nodes in DATABASE_URL.`,
+  ],
+  [
+    /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|time-?out|timed out|no answer/i,
+    'it does not answer in time',
+    'See that the server runs and is not overloaded, and that no firewall is in between.',
+  ],
+  [/file is empty/i, 'the file is empty', 'Make the tables: secdash migrate'],
+  [
+    /ENOENT/,
+    'there is no such file',
+    'Correct the path in DATABASE_URL, or make the database: secdash migrate',
+  ],
+  [
+    /EACCES|EPERM|unable to open/i,
+    'this user may not open it',
+    'Give the user of the service the right to the file and its folder: see "WAL mode" in docs/database.md.',
+  ],
+  [
+    /readonly database/i,
+    'the file beside it that readers share is missing, and this user may not make it',
+    'Let the group of the service write to the folder and the file: see "WAL mode" in docs/database.md.',
+  ],
+  [
+    /not a (database|file)|malformed|ENOTDIR/i,
+    'it is no database, or a broken one',
+    'Correct the path in DATABASE_URL, or restore the file: see "Replacing it" in docs/database.md.',
+  ],
+  [
+    /locked|lock wait|lock timeout/i,
+    'a writer has locked it',
+    'Wait until the writer is done. A SQLite file belongs in WAL mode, with locking_mode normal: secdash migrate',
+  ],
+]
+
+const UNKNOWN = [null, 'it cannot be read', 'See what the server itself logs about this.'] as const
+
+/** `detail` is all that is known of an error, as the log has it. */
+export function reasonOf(detail: string): { readonly reason: string; readonly fix: string } {
+  const [, reason, fix] = REASONS.find(([says]) => says.test(detail)) ?? UNKNOWN
+  return { reason, fix }
+}

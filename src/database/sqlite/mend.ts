@@ -1,0 +1,26 @@
+// SQL that mends a SQLite database.
+import { createPartialIndex } from '../indexes.ts'
+import type { Mending } from '../inspection.ts'
+import { createTable, type Kind } from '../schema.ts'
+import { columnOf } from './columns.ts'
+
+const ANEW =
+  'SQLite cannot change a column. Make a new file with `secdash migrate`, copy the rows into it, and put it in the place of the old one: see "Replacing it" in docs/database.md.'
+
+const TYPES: Readonly<Partial<Record<Kind, string>>> = {
+  id: 'integer',
+  count: 'integer',
+  malwareScan: 'integer',
+  complianceScan: 'integer',
+  score: 'real',
+  optionalScore: 'real',
+}
+
+export const mend: Mending = {
+  createTable: (table) => `${createTable(table, columnOf, 'strict')};`,
+  addColumn: (table, column, kind) =>
+    `alter table ${table} add column ${column} ${TYPES[kind] ?? 'text'};`,
+  changeType: () => ANEW,
+  compareByBytes: () => ANEW,
+  createIndex: (index) => `${createPartialIndex((column) => `substr(${column}, 1, 10)`)(index)};`,
+}
