@@ -22,7 +22,7 @@ const commandLine = (): string =>
       '| code | means |',
       '|---|---|',
       '| 0 | done |',
-      '| 1 | could not be done: the line on standard error says why |',
+      '| 1 | could not be done: the line on standard error says why; `check`: there is a problem |',
       '| 2 | wrong usage or wrong settings: one line for each |',
       '',
     ].join('\n'),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { unreachable } from '../src/check/reach.ts'
 import { CODES } from '../src/check/remark.ts'
 import { main } from '../src/commands/main.ts'
 import { engineAt } from '../src/database/connect.ts'
@@ -96,6 +97,12 @@ describe('secdash check', () => {
     const { stdout } = await secdash('--json', 'check', '--database', 'sqlite:/nowhere/x.db')
     expect(JSON.parse(stdout)).toMatchObject([{ code: 'unreachable' }])
   })
+})
+
+it('a password is masked even where an error repeats it, plain or percent-encoded', () => {
+  const url = 'postgres://u:p%40ss@h/db'
+  const { problem } = unreachable(engineAt(url), new Error('bad p@ss in u:p%40ss@h'), url, 'x')
+  expect(problem).toContain('bad *** in u:***@h')
 })
 
 it('the process has that exit code', async () => {

@@ -1,10 +1,10 @@
 // Dates that have not come yet. They are the newest for as long as that lasts, and hide what is.
 import { sql } from 'kysely'
-import { dateTime } from '../database/record.ts'
 import type { TableName } from '../database/schema.ts'
 import { secondsSince, wallClock } from '../time.ts'
 import { offsetOf, SLACK_SECONDS, span } from './clock.ts'
 import { examples, MOST_COUNTED, rowsThat } from './examples.ts'
+import { isDateTime } from './judge.ts'
 import { has, idOf, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
 
@@ -59,17 +59,8 @@ async function datesAhead(
     select ${id} as id, ${date} as value from ${rows}
     where ${date} > ${limit} ${newest}
     order by ${date} desc limit ${sql.lit(MOST_COUNTED)}`.execute(db)
-  return found.rows.filter(({ value }) => isDate(value))
-}
-
-/** What is no date-time at all is told as such. */
-function isDate(value: unknown): boolean {
-  try {
-    dateTime(value, '')
-    return true
-  } catch {
-    return false
-  }
+  // What is no date-time at all is told as such.
+  return found.rows.filter(({ value }) => isDateTime(value))
 }
 
 const remark = ({ now }: Looking, { table, column }: DateColumn, found: readonly Found[]): Remark =>

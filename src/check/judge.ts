@@ -44,11 +44,10 @@ function score(value: unknown): Code | null {
   return value < 0 || value > 100 ? 'score' : null
 }
 
-/** It has the form, and that day is in the calendar. */
-function isDateTime(value: unknown): boolean {
+export function isDateTime(value: unknown): value is string {
   try {
-    const iso = `${dateTime(value, '').replace(' ', 'T')}.000Z`
-    return new Date(iso).toISOString() === iso
+    dateTime(value, '')
+    return true
   } catch {
     return false
   }

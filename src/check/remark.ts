@@ -50,16 +50,13 @@ export const remarks = list(remark)
 
 export type Remark = Readonly<Static<typeof remark>>
 
-/** Levels and texts as they come; `fix` may have several lines. */
+/** `fix` has a line each; a line's end inside of one is not one of ours. */
 export const problem = (code: Code, where: string, text: string, ...fix: string[]): Remark => ({
   level: 'problem',
   code,
   where: visible(where),
   problem: visible(text),
-  fix: fix
-    .flatMap((it) => it.split('\n'))
-    .map(visible)
-    .join('\n'),
+  fix: fix.map(visible).join('\n'),
 })
 
 export const advice = (...args: Parameters<typeof problem>): Remark => ({

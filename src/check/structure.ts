@@ -39,7 +39,7 @@ function absent(
   switch (relation.is) {
     case 'missing': {
       const indexes = INDEXES.filter((it) => it.table === table).map(mend.createIndex)
-      const fix = relation.fix ?? [mend.createTable(table), ...indexes]
+      const fix = relation.fix ?? [...mend.createTable(table), ...indexes]
       return problem('table-missing', table, relation.reason, ...fix)
     }
     case 'denied':

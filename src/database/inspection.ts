@@ -77,7 +77,7 @@ export interface ServerClock {
 
 /** SQL that mends, as an operator would type it. */
 export interface Mending {
-  createTable(table: TableName): string
+  createTable(table: TableName): Lines
   addColumn(table: TableName, column: string, kind: Kind): string
   /** From the type `declared`; a moment becomes what a clock in `zone` shows then. */
   changeType(table: TableName, column: string, kind: Kind, declared: string, zone: string): string

@@ -48,6 +48,11 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     `Look at show status like 'wsrep_%' on the node, and name all nodes in DATABASE_URL.`,
   ],
   [
+    /locked|lock wait|lock timeout/i,
+    'a writer has locked it',
+    'Wait until the writer is done. A SQLite file belongs in WAL mode, with locking_mode normal: secdash migrate',
+  ],
+  [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|time-?out|timed out|no answer/i,
     'it does not answer in time',
     'See that the server runs and is not overloaded, and that no firewall is in between.',
@@ -72,11 +77,6 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     /not a (database|file)|malformed|ENOTDIR/i,
     'it is no database, or a broken one',
     'Correct the path in DATABASE_URL, or restore the file: see "Replacing it" in docs/database.md.',
-  ],
-  [
-    /locked|lock wait|lock timeout/i,
-    'a writer has locked it',
-    'Wait until the writer is done. A SQLite file belongs in WAL mode, with locking_mode normal: secdash migrate',
   ],
 ]
 

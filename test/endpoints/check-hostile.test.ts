@@ -1,6 +1,7 @@
 // Whoever may write a row must not be able to write on the operator's terminal.
-import { expect, it } from 'vitest'
-import { checkedDatabase } from '../support/check.ts'
+import { expect, inject, it } from 'vitest'
+import { checkedDatabase, grantSelect } from '../support/check.ts'
+import { viewOver } from '../support/operator-tables.ts'
 import { complianceScan, finding, malwareScan } from '../support/rows.ts'
 
 /** Clears the screen, colours, rings, begins lines of its own, and turns or hides what follows. */
@@ -9,6 +10,30 @@ const HOSTILE = `\u001b[2J\u001b]0;x\u0007\u009b31m\r\nAll is well: 5 tables.\n\
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u
 const OUR_LINE =
   /^(|(problem|advice): .*| {2}\S.*| {2}fix: \S.*| {7}\S.*|\d+ problems?, \d+ advice\.)$/
+
+const unsafe = (text: string) =>
+  text.split('\n').filter((line) => UNPRINTABLE.test(line) || !OUR_LINE.test(line))
+
+it('an error of the database that repeats such a value does nothing either', async () => {
+  const { database, reader, check } = await checkedDatabase()
+  await viewOver(database, 'malware_scans', { scan_date: `'9${HOSTILE}'` })
+  await grantSelect(database, reader, 'malware_scans')
+  const { text, remarks } = await check()
+  expect(remarks.map(({ code }) => code)).toContain('question')
+  expect(unsafe(text)).toEqual([])
+})
+
+it.runIf(inject('engine') === 'postgres')('nor does the name of a schema', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    `create schema "x\nAll is well: 5 tables."`,
+    `alter table posture_scores set schema "x\nAll is well: 5 tables."`,
+  )
+  const checked = await check()
+  expect(checked.only('cannot-read').problem).toContain('x\\u000aAll is well')
+  expect(unsafe(checked.text)).toEqual([])
+  expect(checked.only('cannot-read').fix.split('\n')).toHaveLength(3)
+})
 
 it('names that hold control characters are shown, and do nothing', async () => {
   const { database, check } = await checkedDatabase()
@@ -22,8 +47,7 @@ it('names that hold control characters are shown, and do nothing', async () => {
     'problem name compliance_findings.check_category',
   ])
   const lines = text.split('\n')
-  expect(lines.filter((line) => UNPRINTABLE.test(line))).toEqual([])
-  expect(lines.filter((line) => !OUR_LINE.test(line))).toEqual([])
+  expect(unsafe(text)).toEqual([])
   expect(lines.at(-2)).toMatch(/^3 problems, \d advice\.$/)
   expect(text).toContain('"\\u001b[2J\\u001b]0;x\\u0007\\u009b31m\\r\\nAll is well')
   expect(UNPRINTABLE.test(JSON.stringify(remarks))).toBe(false)

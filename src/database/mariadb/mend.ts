@@ -33,8 +33,10 @@ const wholeType = (kind: Kind, collation: string) =>
   `${typeOf(kind, collation)}${mayBeNull(kind) ? '' : ' not null'}${kind === 'id' ? ' auto_increment' : ''}`
 
 export const mendFor = (collation: string): Mending => ({
-  createTable: (table) =>
-    `${createTable(table, columnOf, `engine = InnoDB default charset = utf8mb4 collate = ${collation}`)};`,
+  createTable(table) {
+    const suffix = `engine = InnoDB default charset = utf8mb4 collate = ${collation}`
+    return `${createTable(table, columnOf, suffix)};`.split('\n')
+  },
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${typeOf(kind, collation)};`,
   changeType: (table, column, kind) =>

@@ -19,7 +19,7 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
 const typeOf = (kind: Kind) => TYPES[kind] ?? 'text collate "C"'
 
 export const mend: Mending = {
-  createTable: (table) => `${createTable(table, columnOf, '')};`,
+  createTable: (table) => `${createTable(table, columnOf, '')};`.split('\n'),
   addColumn: (table, column, kind) => `alter table ${table} add column ${column} ${typeOf(kind)};`,
   changeType(table, column, kind, declared, zone) {
     const type = typeOf(kind)

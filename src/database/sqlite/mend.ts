@@ -17,7 +17,7 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 export const mend: Mending = {
-  createTable: (table) => `${createTable(table, columnOf, 'strict')};`,
+  createTable: (table) => `${createTable(table, columnOf, 'strict')};`.split('\n'),
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${TYPES[kind] ?? 'text'};`,
   changeType: () => ANEW,
