@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config'
 import { enginesToTest } from './test/support/engines.ts'
 
-/** Tests of the endpoints run once an engine, all others once. */
+/** Tests of the endpoints run once an engine, those in `servers` only where there is a server. */
 const ENDPOINTS = 'test/endpoints/**/*.test.ts'
+const SERVERS_ONLY = 'test/endpoints/servers/**'
+/** Tests that kill servers and measure what they do have the machine to themselves. */
+const ALONE = 'test/servers/**/*.test.ts'
 
 const engines = enginesToTest().map((engine) => ({
   extends: true as const,
   test: {
     name: engine,
     include: [ENDPOINTS],
+    exclude: engine === 'sqlite' ? [SERVERS_ONLY] : [],
     // They share nothing but modules, and loading those anew for each file takes longer than a test.
     isolate: false,
     globalSetup: [`test/support/global-${engine}.ts`],
@@ -26,9 +30,18 @@ export default defineConfig({
         test: {
           name: 'once',
           include: ['test/**/*.test.ts'],
-          exclude: [ENDPOINTS],
+          exclude: [ENDPOINTS, ALONE],
           globalSetup: ['test/support/global-sqlite.ts'],
           provide: { engine: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: [ALONE],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       ...engines,

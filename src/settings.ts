@@ -109,7 +109,7 @@ export const SETTINGS = {
     fallback: '5',
     value: 'SECONDS',
     help: 'How long a request may wait for its answer before it gets a 500.',
-    ...seconds(0.1, 25),
+    ...seconds(0.1, 300),
   }),
   readers: setting({
     flag: 'readers',

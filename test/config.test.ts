@@ -88,12 +88,17 @@ it('all wrong settings are told at once, each by name', () => {
 })
 
 describe('wrong values', () => {
-  it.each(['', 'secdash.db', 'sqlite:', 'sqlite::memory:', 'sqlite:a\0b', 'postgres://h/db'])(
-    'of --database: %j',
-    (text) => {
-      expect(problems({ database: text })).toHaveLength(1)
-    },
-  )
+  it.each([
+    '',
+    'secdash.db',
+    'sqlite:',
+    'sqlite::memory:',
+    'sqlite:a\0b',
+    'postgres://h',
+    'oracle://h/db',
+  ])('of --database: %j', (text) => {
+    expect(problems({ database: text })).toHaveLength(1)
+  })
 
   it.each(['', '-1', '+1', '0x50', '80 ', ' 80', '8e1', '80.0', '٨٠', '1234567890'])(
     'of --port: %j',

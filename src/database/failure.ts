@@ -2,10 +2,14 @@
 import { Failure, type FailureReport } from '../errors.ts'
 
 const LONGEST_TEXT = 512
+const PATH = /(^|[\s'"`(])\/[^\s'"`)]+/g
 
-/** The database's own words as a client may see them: one line, bounded. */
+/** The database's own words as a client may see them: one line, bounded, no path of its files. */
 export const publicText = (text: string): string =>
-  text.replace(/\p{Cc}/gu, '').slice(0, LONGEST_TEXT)
+  text
+    .replace(/\p{Cc}/gu, '')
+    .replace(PATH, '$1…')
+    .slice(0, LONGEST_TEXT)
 
 export const failure = (kind: FailureReport['kind'], text: string, cause?: unknown): Failure =>
   new Failure({ kind, text: publicText(text), detail: fullText(cause ?? text) })

@@ -46,17 +46,26 @@ export function databaseReader(engine: Engine): DatabaseReader {
     return session
   }
 
+  const readNow: DatabaseReader['read'] = async (work, notice) => {
+    try {
+      const { db } = await begun()
+      return await readSnapshot(engine, db, notice, work)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      // Its transaction is open and its state unknown: a connection that failed is not used again.
+      await close()
+      throw error instanceof Failure ? error : engine.failureOf(error)
+    }
+  }
+
+  /** One snapshot at a time: whoever asks meanwhile waits for its turn on the one connection. */
+  let turn: Promise<unknown> = Promise.resolve()
+
   return {
-    async read(work, notice) {
-      try {
-        const { db } = await begun()
-        return await readSnapshot(engine, db, notice, work)
-      } catch (error) {
-        if (error instanceof Refusal) throw error
-        // Its transaction is open and its state unknown: a connection that failed is not used again.
-        await close()
-        throw error instanceof Failure ? error : engine.failureOf(error)
-      }
+    read(work, notice) {
+      const result = turn.then(() => readNow(work, notice))
+      turn = result.catch(() => {})
+      return result
     },
     isInPlace: () => session?.isInPlace() ?? true,
     idleMs: engine.idleMs,

@@ -7,18 +7,20 @@ export interface Limits {
   readonly requestTimeoutMs: number
   readonly keepAliveMs: number
   readonly maxConnections: number
+  /** How long an answer may take; a connection that waits for one is not stalled. */
+  readonly deadlineMs: number
 }
 
 /** No endpoint takes a body. */
 export const BODY_LIMIT = 1024
-/** A connection on which nothing moves, in the middle of a request or an answer. */
-const STALLED_MS = 30_000
+/** A connection on which nothing moves, beyond the time that an answer may take. */
+const STALLED_MS = 25_000
 const CHECK_INTERVAL_MS = 1_000
 
 export const serverOptions = (limits: Limits) =>
   ({
     bodyLimit: BODY_LIMIT,
-    connectionTimeout: STALLED_MS,
+    connectionTimeout: STALLED_MS + limits.deadlineMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     http: {

@@ -1,7 +1,8 @@
 // Dates in the future, a zone that looks wrong, clocks that disagree, and scans of the same moment.
 import { describe, expect, it } from 'vitest'
 import { momentOf, wallClock } from '../../src/time.ts'
-import { checkedDatabase, IS_SERVER } from '../support/check.ts'
+import { checkedDatabase } from '../support/check.ts'
+import { describeOn } from '../support/only-on.ts'
 import { complianceScan, malwareScan } from '../support/rows.ts'
 
 const MINUTE = 60_000
@@ -65,7 +66,7 @@ describe('a date in the future', () => {
   })
 })
 
-describe.runIf(IS_SERVER)('the clock of the server', () => {
+describeOn('postgres', 'mariadb')('the clock of the server', () => {
   it.each([
     ['behind', 5 * MINUTE],
     ['ahead of', -5 * MINUTE],

@@ -1,6 +1,7 @@
 // Whoever may write a row must not be able to write on the operator's terminal.
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkedDatabase, grantSelect } from '../support/check.ts'
+import { itOn } from '../support/only-on.ts'
 import { viewOver } from '../support/operator-tables.ts'
 import { complianceScan, finding, malwareScan } from '../support/rows.ts'
 
@@ -23,7 +24,7 @@ it('an error of the database that repeats such a value does nothing either', asy
   expect(unsafe(text)).toEqual([])
 })
 
-it.runIf(inject('engine') === 'postgres')('nor does the name of a schema', async () => {
+itOn('postgres')('nor does the name of a schema', async () => {
   const { run, check } = await checkedDatabase()
   await run(
     `create schema "x\nAll is well: 5 tables."`,

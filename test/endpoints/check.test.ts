@@ -13,6 +13,7 @@ import {
   IS_SERVER,
 } from '../support/check.ts'
 import { temporaryDatabase } from '../support/database.ts'
+import { itOn } from '../support/only-on.ts'
 import { viewOver } from '../support/operator-tables.ts'
 import { freePort } from '../support/servers/ports.ts'
 
@@ -106,22 +107,19 @@ it('a database that nobody serves is unreachable, and the password is never told
   expect(checked.text.split('\n').at(-2)).toBe('1 problem, 0 advice.')
 })
 
-it.runIf(inject('engine') === 'postgres')(
-  'a look that fails is told, and the others go on',
-  async () => {
-    const { database, reader, check } = await checkedDatabase()
-    await viewOver(database, 'posture_scores', { redteam: '1 / (posture_id - 1)' })
-    await grantSelect(database, reader, 'posture_scores')
-    const checked = await check()
-    expect(checked.found).toEqual([
-      'problem failed values',
-      'problem question GET /api/posture.php?days=365',
-    ])
-    expect(checked.only('failed').problem).toContain('division by zero')
-  },
-)
+itOn('postgres')('a look that fails is told, and the others go on', async () => {
+  const { database, reader, check } = await checkedDatabase()
+  await viewOver(database, 'posture_scores', { redteam: '1 / (posture_id - 1)' })
+  await grantSelect(database, reader, 'posture_scores')
+  const checked = await check()
+  expect(checked.found).toEqual([
+    'problem failed values',
+    'problem question GET /api/posture.php?days=365',
+  ])
+  expect(checked.only('failed').problem).toContain('division by zero')
+})
 
-it.runIf(IS_SERVER)('a table that somebody has locked is told within seconds', async () => {
+itOn('postgres', 'mariadb')('a table that somebody has locked is told within seconds', async () => {
   const { database, check } = await checkedDatabase()
   const locked = await database.db.connection().execute(async (db) => {
     const run = (text: string) => db.executeQuery(CompiledQuery.raw(text))
@@ -137,16 +135,19 @@ it.runIf(IS_SERVER)('a table that somebody has locked is told within seconds', a
   expect((await check()).found).toEqual([])
 })
 
-it.runIf(IS_SERVER)('an account or a database that is unknown is told as such', async () => {
-  const { url } = await temporaryDatabase()
-  const stranger = await check(url.replace(/\/\/[^@]*@/, '//nobody:h1dden@'))
-  expect(stranger.only('unreachable').problem).toContain('user or password are refused')
-  expect(JSON.stringify(stranger)).not.toContain('h1dden')
-  const nowhere = await check(url.replace(/[^/]*$/, 'nowhere'))
-  expect(nowhere.only('unreachable').problem).toContain('there is no such database')
-})
+itOn('postgres', 'mariadb')(
+  'an account or a database that is unknown is told as such',
+  async () => {
+    const { url } = await temporaryDatabase()
+    const stranger = await check(url.replace(/\/\/[^@]*@/, '//nobody:h1dden@'))
+    expect(stranger.only('unreachable').problem).toContain('user or password are refused')
+    expect(JSON.stringify(stranger)).not.toContain('h1dden')
+    const nowhere = await check(url.replace(/[^/]*$/, 'nowhere'))
+    expect(nowhere.only('unreachable').problem).toContain('there is no such database')
+  },
+)
 
-it.runIf(IS_SERVER)(
+itOn('postgres', 'mariadb')(
   'one of several hosts that is gone is an advice: the others serve',
   async () => {
     const { reader } = await checkedDatabase()

@@ -17,6 +17,7 @@ export const LIMITS: Limits = {
   requestTimeoutMs: 10_000,
   keepAliveMs: 72_000,
   maxConnections: 1024,
+  deadlineMs: 5_000,
 }
 
 export interface Reply {

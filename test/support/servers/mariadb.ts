@@ -55,6 +55,8 @@ export async function mariadbServer(
         '--no-defaults',
         `--datadir=${folder}`,
         `--port=${port}`,
+        // Another server that starts would tidy up a shared one.
+        `--tmpdir=${folder}`,
         ...files.map((it) => `--${it}`),
         ...account,
         ...SETTINGS,

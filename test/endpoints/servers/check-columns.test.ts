@@ -1,11 +1,9 @@
 // Types of a server that cannot give what is needed, and collations that do not compare bytes.
-import { describe, expect, inject, it } from 'vitest'
-import { checkedDatabase } from '../support/check.ts'
+import { expect, it } from 'vitest'
+import { checkedDatabase } from '../../support/check.ts'
+import { describeOn } from '../../support/only-on.ts'
 
-const IS_POSTGRES = inject('engine') === 'postgres'
-const IS_MARIADB = inject('engine') === 'mariadb'
-
-describe.runIf(IS_POSTGRES)('in PostgreSQL', () => {
+describeOn('postgres')('in PostgreSQL', () => {
   it.each([
     ['compliance_scans', 'scan_date', 'timestamptz'],
     ['posture_scores', 'recorded_at', 'date'],
@@ -71,7 +69,7 @@ describe.runIf(IS_POSTGRES)('in PostgreSQL', () => {
   })
 })
 
-describe.runIf(IS_MARIADB)('in MariaDB', () => {
+describeOn('mariadb')('in MariaDB', () => {
   it.each([
     ['compliance_scans', 'scan_date', 'datetime(3) not null'],
     ['posture_scores', 'recorded_at', 'date not null'],

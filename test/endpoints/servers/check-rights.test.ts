@@ -1,12 +1,10 @@
 // Rights that are too few or too many, and the fixes for both, run as they are printed.
-import { describe, expect, inject, it } from 'vitest'
-import { TABLE_NAMES } from '../../src/database/schema.ts'
-import { check, checkedDatabase, IS_SERVER, newAccount } from '../support/check.ts'
+import { expect, it } from 'vitest'
+import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import { check, checkedDatabase, newAccount } from '../../support/check.ts'
+import { describeOn, itOn } from '../../support/only-on.ts'
 
-const IS_POSTGRES = inject('engine') === 'postgres'
-const IS_MARIADB = inject('engine') === 'mariadb'
-
-describe.runIf(IS_SERVER)('an account that may not read', () => {
+describeOn('postgres', 'mariadb')('an account that may not read', () => {
   const OTHERS = TABLE_NAMES.slice(1)
 
   it('a table is told so, with the right that it needs', async () => {
@@ -33,7 +31,7 @@ describe.runIf(IS_SERVER)('an account that may not read', () => {
     ])
   })
 
-  it.runIf(IS_POSTGRES)('the schema is told so, and where the tables are', async () => {
+  itOn('postgres')('the schema is told so, and where the tables are', async () => {
     const { database, run, fix } = await checkedDatabase()
     await run('create schema security', 'alter table posture_scores set schema security')
     const { account, url } = await newAccount(database)
@@ -51,7 +49,7 @@ describe.runIf(IS_SERVER)('an account that may not read', () => {
   })
 })
 
-describe.runIf(IS_SERVER)('an account that could write', () => {
+describeOn('postgres', 'mariadb')('an account that could write', () => {
   it('one table is told which, and the fix takes the right away', async () => {
     const { reader, run, check, fix } = await checkedDatabase()
     await run(`grant insert, update, delete on compliance_findings to ${reader.account}`)
@@ -82,7 +80,7 @@ describe.runIf(IS_SERVER)('an account that could write', () => {
   })
 })
 
-describe.runIf(IS_POSTGRES)('in PostgreSQL, a right to write', () => {
+describeOn('postgres')('in PostgreSQL, a right to write', () => {
   it('that everybody has is taken from everybody', async () => {
     const { run, check, fix } = await checkedDatabase()
     await run('grant truncate on malware_scans to public')
@@ -124,7 +122,7 @@ describe.runIf(IS_POSTGRES)('in PostgreSQL, a right to write', () => {
   })
 })
 
-describe.runIf(IS_MARIADB)('in MariaDB, a right to write', () => {
+describeOn('mariadb')('in MariaDB, a right to write', () => {
   const databaseOf = (url: string) => url.replace(/^.*\//, '')
 
   it.each([
