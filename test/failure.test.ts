@@ -22,6 +22,12 @@ it('a client is told one line of at most 512 characters, without control charact
   expect(failure('query', `${'x'.repeat(600)}\n`).text).toHaveLength(512)
 })
 
+it('a client is told no path of a file', () => {
+  expect(publicText(`Error on delete of '/tmp/#sql-1.MAI' (2)`)).toBe(`Error on delete of '…' (2)`)
+  expect(publicText('could not open /var/lib/x: no')).toBe('could not open … no')
+  expect(publicText('division by zero: 1/0')).toBe('division by zero: 1/0')
+})
+
 it('the log is told everything: the whole text, and the stack of what was thrown', () => {
   const long = 'x'.repeat(600)
   expect(failure('query', long).detail).toBe(long)

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineAt } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
-import { fillDemo } from '../demo/fill.ts'
+import { fillDemo, holdsData } from '../demo/fill.ts'
 import { UsageError } from '../errors.ts'
+import { masked } from '../setting-values.ts'
 import type { Command } from './command.ts'
 import { runService } from './service.ts'
 
@@ -14,27 +15,35 @@ export const demo: Command = {
   arity: 0,
   summary: 'Serve realistic demo data from a throwaway database.',
   help: `Makes a throwaway SQLite database of demo data that ends now, serves it on loopback, and
-prints lines to try. Nothing is left behind when it stops.`,
+prints lines to try. Nothing is left behind when it stops. With --database the data goes into that
+database instead, which must hold none, and stays there.`,
   async run({ config, flags: { database: chosen }, terminal }) {
-    if (chosen !== undefined) {
-      throw new UsageError('demo makes a database of its own; leave out --database')
-    }
     if (!['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
       throw new UsageError(`demo listens on loopback only, not on ${config.host}`)
     }
-    const folder = mkdtempSync(join(tmpdir(), 'secdash-demo-'))
+    const folder = chosen === undefined ? mkdtempSync(join(tmpdir(), 'secdash-demo-')) : undefined
+    const database = folder === undefined ? config.database : `sqlite:${join(folder, 'demo.db')}`
     try {
-      const database = `sqlite:${join(folder, 'demo.db')}`
-      await migrate(engineAt(database))
-      await fillDemo(engineAt(database), Date.now(), config.timezone)
+      await fill(database, config.timezone)
       const service = await runService({ ...config, database }, terminal.stdout)
       terminal.stdout.write(linesToTry(service.address, config.basePath))
       await service.stopOn(terminal.signals)
       return 0
     } finally {
-      rmSync(folder, { recursive: true, force: true })
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+async function fill(database: string, timezone: string): Promise<void> {
+  const engine = engineAt(database)
+  await migrate(engine).catch((error: Error) => {
+    throw new UsageError(`cannot make the tables in ${masked(database)}: ${error.message}`, 1)
+  })
+  if (await holdsData(engine)) {
+    throw new UsageError(`${masked(database)} holds data; name an empty database for the demo`, 1)
+  }
+  await fillDemo(engine, Date.now(), timezone)
 }
 
 const PATHS = [

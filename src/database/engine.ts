@@ -35,6 +35,8 @@ export interface Engine {
   openSession(): Promise<Session>
   /** Opens for writing, and creates what is missing: for `migrate`, `demo` and the importers. */
   openForWriting(): Promise<Kysely<Tables>>
+  /** Moves what generates ids beyond those that rows were given. */
+  skipGivenIds(db: Kysely<Tables>): Promise<void>
   /** What makes and updates the tables, for the server behind `db`. */
   migrations(db: Kysely<Tables>): Promise<Migrations>
   /** Says whether a connection was had, in words fit for a client and in full for the log. */

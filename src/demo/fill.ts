@@ -1,6 +1,7 @@
 // Writes the demo into a database that has the tables and nothing in them.
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
+import { TABLE_NAMES } from '../database/schema.ts'
 import type { Tables } from '../database/tables.ts'
 import { momentOf } from '../time.ts'
 import { type DemoRows, demoRows } from './rows.ts'
@@ -20,6 +21,25 @@ export async function fillDemo(
   const db = await engine.openForWriting()
   try {
     await db.transaction().execute((transaction) => store(transaction, rows))
+    await engine.skipGivenIds(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Whether any of the tables holds a row. */
+export async function holdsData(engine: Engine): Promise<boolean> {
+  const db = await engine.openForWriting()
+  try {
+    for (const table of TABLE_NAMES) {
+      const row = await db
+        .selectFrom(table)
+        .select(sql.lit(1).as('one'))
+        .limit(1)
+        .executeTakeFirst()
+      if (row !== undefined) return true
+    }
+    return false
   } finally {
     await db.destroy()
   }

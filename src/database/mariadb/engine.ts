@@ -30,6 +30,8 @@ export function mariadbEngine(address: ServerAddress): Engine {
     },
     idleMs: null,
     beginSnapshot: ['start transaction with consistent snapshot, read only'],
+    // It does so by itself.
+    skipGivenIds: async () => {},
     failureOf: mariadbFailure,
 
     async migrations(db) {
