@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { INFECTIONS } from '../src/demo/infections.ts'
-import { type DemoRows, demoRows } from '../src/demo/rows.ts'
+import { demoRows } from '../src/demo/rows.ts'
+import type { DemoRows } from '../src/demo/table-rows.ts'
 import { dayOf, daysSince, momentOf, wallClock } from '../src/time.ts'
 
 const SEED = 1

@@ -1,7 +1,6 @@
 import { Piscina } from 'piscina'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Outcome, Task } from '../src/answers/task.ts'
-import answer from '../src/answers/worker.ts'
 import { momentOf } from '../src/time.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { malwareScan } from './support/rows.ts'
@@ -64,9 +63,4 @@ it('keeps its connection from one question to the next, and opens another after 
   expect(await asked()).toEqual(['failure'])
   await db.schema.alterTable('elsewhere').renameTo('malware_scans').execute()
   expect(await asked()).toEqual(['bytes', 'notices'])
-})
-
-it('throws what is neither, for the service to log as a defect of its own', async () => {
-  // Outside a thread there is no database to be had from the one who started it.
-  await expect(answer({ question: { ask: 'malware' }, now })).rejects.toThrow(TypeError)
 })

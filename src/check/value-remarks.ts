@@ -1,9 +1,9 @@
 // What is told about values that no answer can be made of, and the SQL that mends them.
 import { examples, idList, rowsThat } from './examples.ts'
+import type { Fault } from './fault.ts'
 import { idOf } from './looking.ts'
 import { NEEDS } from './needs.ts'
 import { advice, type Code, problem, type Remark } from './remark.ts'
-import type { Fault } from './values.ts'
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 

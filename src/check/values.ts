@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Kind, TableName } from '../database/schema.ts'
 import { type Example, MOST_COUNTED } from './examples.ts'
+import type { Fault } from './fault.ts'
 import { judge } from './judge.ts'
 import { columnsOf, idOf, type Looking, type Readable, readableTables } from './looking.ts'
 import type { Code, Remark } from './remark.ts'
@@ -9,16 +10,6 @@ import { isSelectable } from './selectable.ts'
 import { faultRemark } from './value-remarks.ts'
 
 type Row = Readonly<Record<string, unknown>>
-
-/** Rows that have the same fault in the same column. */
-export interface Fault {
-  readonly table: TableName
-  readonly is: Readable['is']
-  readonly column: string
-  readonly kind: Kind
-  readonly code: Code
-  readonly rows: Example[]
-}
 
 const BATCH = 1_000
 

@@ -4,9 +4,9 @@ import type { Calendar } from './calendar.ts'
 import { checksOf, instanceId } from './catalogue.ts'
 import { findingsOf } from './finding-rows.ts'
 import { problemsOf } from './problems.ts'
-import type { DemoRows } from './rows.ts'
 import { type ServerRun, serverNames, serverRuns } from './server-runs.ts'
 import { SERVERS, type Server, type ServerName } from './servers.ts'
+import type { DemoRows } from './table-rows.ts'
 
 /** How much a check counts in the score of a scan. */
 const WEIGHTS: SeverityCounts = { critical: 10, high: 6, medium: 3, low: 1 }

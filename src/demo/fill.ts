@@ -4,7 +4,8 @@ import type { Engine } from '../database/engine.ts'
 import { TABLE_NAMES } from '../database/schema.ts'
 import type { Tables } from '../database/tables.ts'
 import { momentOf } from '../time.ts'
-import { type DemoRows, demoRows } from './rows.ts'
+import { demoRows } from './rows.ts'
+import type { DemoRows } from './table-rows.ts'
 
 const SEED = 1
 

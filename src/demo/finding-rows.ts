@@ -2,8 +2,8 @@
 import type { Calendar } from './calendar.ts'
 import type { ServerCheck } from './catalogue.ts'
 import { type Problem, skippedBecause } from './problems.ts'
-import type { DemoRows } from './rows.ts'
 import type { ServerRun } from './server-runs.ts'
+import type { DemoRows } from './table-rows.ts'
 
 type Finding = Omit<DemoRows['compliance_findings'][number], 'finding_id'>
 

@@ -4,8 +4,8 @@ import { noSeverities, SEVERITIES, type SeverityCounts } from '../severity.ts'
 import { type Calendar, HOUR, MINUTE, runsOf } from './calendar.ts'
 import { EXERCISES, INCIDENTS } from './incidents.ts'
 import { LOG_FORWARDING } from './os-checks.ts'
-import type { DemoRows } from './rows.ts'
 import { serverNames } from './server-runs.ts'
+import type { DemoRows } from './table-rows.ts'
 
 type Scan = DemoRows['compliance_scans'][number]
 

@@ -1,13 +1,10 @@
 // The demo as plain data: all rows of all tables.
-import type { Selectable } from 'kysely'
-import type { Tables } from '../database/tables.ts'
 import type { Moment } from '../time.ts'
 import { calendarOf } from './calendar.ts'
 import { complianceRows } from './compliance-rows.ts'
 import { malwareRows } from './malware-rows.ts'
 import { postureRows } from './posture-rows.ts'
-
-export type DemoRows = { readonly [Name in keyof Tables]: readonly Selectable<Tables[Name]>[] }
+import type { DemoRows } from './table-rows.ts'
 
 /** The same seed and moment give the same rows. Nothing lies after the moment. */
 export function demoRows(now: Moment, seed: number): DemoRows {

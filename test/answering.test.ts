@@ -1,0 +1,44 @@
+// What a reader thread does, in this thread.
+import { renameSync } from 'node:fs'
+import { valueSymbol } from 'piscina'
+import { expect, it } from 'vitest'
+import { answering } from '../src/answers/answering.ts'
+import { LET_GO, MOVED, type Task } from '../src/answers/task.ts'
+import { momentOf } from '../src/time.ts'
+import { temporaryDatabase } from './support/database.ts'
+import { NOW } from './support/service.ts'
+
+const now = momentOf(NOW, 'UTC')
+const malware: Task = { question: { ask: 'malware' }, now }
+
+it('answers with bytes that change hands', async () => {
+  const { url } = await temporaryDatabase()
+  const answer = answering(url)
+  const outcome = (await answer(malware)) as unknown as Record<symbol, { bytes: Uint8Array }>
+  const { malware_score } = JSON.parse(new TextDecoder().decode(outcome[valueSymbol]?.bytes))
+  expect(malware_score).toBe(100)
+  expect(await answer(LET_GO)).toBe(MOVED)
+})
+
+it('says whose fault it is as plain data', async () => {
+  const { url, db } = await temporaryDatabase()
+  const answer = answering(url)
+  const server: Task = { question: { ask: 'compliance.server', name: 'nowhere' }, now }
+  expect(await answer(server)).toEqual({ refusal: 'serverNotFound' })
+  await db.schema.dropTable('malware_detections').execute()
+  expect(await answer(malware)).toMatchObject({ failure: { kind: 'query' } })
+  expect(await answering(`${url}.missing`)(malware)).toMatchObject({
+    failure: { kind: 'connection' },
+  })
+  await answer(LET_GO)
+})
+
+it('tells nothing of a file that another has taken the place of, until it has let go', async () => {
+  const [old, other] = [await temporaryDatabase(), await temporaryDatabase()]
+  const answer = answering(old.url)
+  expect(await answer(malware)).not.toBe(MOVED)
+  await other.db.destroy()
+  renameSync(other.path, old.path)
+  expect(await answer(malware)).toBe(MOVED)
+  expect(await answer(LET_GO)).toBe(MOVED)
+})

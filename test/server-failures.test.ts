@@ -1,0 +1,43 @@
+// What errors of servers and their drivers become. The errors themselves are real in test/servers.
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { UnreadableValue } from '../src/database/failure.ts'
+import { mariadbFailure } from '../src/database/mariadb/failure.ts'
+import { postgresFailure } from '../src/database/postgres/failure.ts'
+
+const LOST = { kind: 'query', text: 'the connection to the database was lost' }
+const DEFECT = { kind: 'defect', text: 'unexpected failure' }
+const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+const unreadable = new UnreadableValue('status', null, 'a text')
+
+it.each([
+  ['an unreadable value', unreadable, { kind: 'query', text: unreadable.message }],
+  [
+    'the server’s own words, without the account',
+    error('x', { sqlMessage: `SELECT command denied to user 'reader'@'10.0.0.5' for table t` }),
+    { kind: 'query', text: 'SELECT command denied to user this account for table t' },
+  ],
+  ['a reset', error('read ECONNRESET', { code: 'ECONNRESET' }), LOST],
+  ['the driver’s own time-out', error('x', { code: 'PROTOCOL_SEQUENCE_TIMEOUT' }), LOST],
+  ['an empty text', error('x', { code: 'ER_UNKNOWN', sqlMessage: '' }), LOST],
+  ['an error of nobody’s', error('x'), DEFECT],
+  ['what is no error', 'x', DEFECT],
+])('MariaDB: %s', (_what, thrown, expected) => {
+  expect(mariadbFailure(thrown)).toMatchObject(expected)
+})
+
+it.each([
+  ['an unreadable value', unreadable, { kind: 'query', text: unreadable.message }],
+  [
+    'the server’s own words',
+    new pg.DatabaseError('relation "x" does not exist', 1, 'error'),
+    { kind: 'query', text: 'relation "x" does not exist' },
+  ],
+  ['a reset', error('read ECONNRESET', { code: 'ECONNRESET' }), LOST],
+  ['a silent line', error('Query read timeout'), LOST],
+  ['a closed connection', error('Connection terminated unexpectedly'), LOST],
+  ['an error of nobody’s', error('x'), DEFECT],
+  ['what is no error', 'x', DEFECT],
+])('PostgreSQL: %s', (_what, thrown, expected) => {
+  expect(postgresFailure(thrown)).toMatchObject(expected)
+})
