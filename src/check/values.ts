@@ -1,7 +1,7 @@
 // The newest rows of each table, value by value.
 import { sql } from 'kysely'
 import type { Kind, TableName } from '../database/schema.ts'
-import { type Example, MOST_COUNTED } from './examples.ts'
+import { MOST_COUNTED } from './examples.ts'
 import type { Fault } from './fault.ts'
 import { judge } from './judge.ts'
 import { columnsOf, idOf, type Looking, type Readable, readableTables } from './looking.ts'

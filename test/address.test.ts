@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAddress } from '../src/address.ts'
+
+const NOTHING = { password: undefined, tls: null, socket: undefined }
+
+describe('the address of a database', () => {
+  it('is a file, or a server with user, password, host, port and database', () => {
+    expect(parseAddress('sqlite:/srv/x.db')).toEqual({ engine: 'sqlite', path: '/srv/x.db' })
+    expect(parseAddress('postgres://ann:p%40ss%3A@db:6543/sec%20dash')).toEqual({
+      ...NOTHING,
+      engine: 'postgres',
+      hosts: [{ host: 'db', port: 6543 }],
+      user: 'ann',
+      password: 'p@ss:',
+      database: 'sec dash',
+    })
+  })
+
+  it.each([
+    ['postgres', 'postgres', 5432],
+    ['postgresql', 'postgres', 5432],
+    ['mysql', 'mariadb', 3306],
+    ['mariadb', 'mariadb', 3306],
+  ])('%s:// is %s, on port %i unless another is given', (scheme, engine, port) => {
+    const address = parseAddress(`${scheme}://db/secdash`)
+    expect(address).toEqual({
+      ...NOTHING,
+      engine,
+      hosts: [{ host: 'db', port }],
+      user: '',
+      database: 'secdash',
+    })
+  })
+
+  it('may name several hosts, of IPv6 too', () => {
+    expect(parseAddress('postgres://a@h1:1,[::1]:2,h3/x')).toMatchObject({
+      hosts: [
+        { host: 'h1', port: 1 },
+        { host: '::1', port: 2 },
+        { host: 'h3', port: 5432 },
+      ],
+    })
+  })
+
+  it('may name a socket instead of hosts, and how to encrypt', () => {
+    expect(parseAddress('mysql:///x?socket=/run/m.sock')).toMatchObject({ socket: '/run/m.sock' })
+    expect(parseAddress('mysql://h/x?sslmode=disable')).toMatchObject({ tls: null })
+    expect(parseAddress('mysql://h/x?sslmode=require')).toMatchObject({
+      tls: { rejectUnauthorized: false },
+    })
+    expect(parseAddress('mysql://h/x?sslmode=verify-full')).toMatchObject({
+      tls: { rejectUnauthorized: true },
+    })
+  })
+
+  it.each([
+    'sqlite:',
+    'sqlite::memory:',
+    'sqlite:a\0b',
+    'postgres://h',
+    'postgres://h/',
+    'postgres:///x',
+    'postgres://h:70000/x',
+    'postgres://h,/x',
+    'postgres://[::1/x',
+    'postgres://%zz@h/x',
+    'postgres://h/x?sslmode=maybe',
+    'postgres://h/x?sslmode=toString',
+    'postgres://h/x?surprise=1',
+    'postgres://a@b@h/x',
+    'oracle://h/x',
+  ])('%j cannot be read', (text) => {
+    expect(parseAddress(text)).toBeUndefined()
+  })
+
+  it('keeps any user, password and database that are percent-encoded', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1 })
+    fc.assert(
+      fc.property(text, text, text, (user, password, database) => {
+        const [u, p, d] = [user, password, database].map(encodeURIComponent)
+        expect(parseAddress(`mariadb://${u}:${p}@h/${d}`)).toMatchObject({
+          user,
+          password,
+          database,
+        })
+      }),
+    )
+  })
+})
