@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { enginesToTest } from './test/support/engines.ts'
+import { ENGINE_NAMES, enginesToTest } from './test/support/engines.ts'
 
 /** Tests of the endpoints run once an engine, those in `servers` only where there is a server. */
 const ENDPOINTS = 'test/endpoints/**/*.test.ts'
@@ -7,7 +7,9 @@ const SERVERS_ONLY = 'test/endpoints/servers/**'
 /** Tests that kill servers and measure what they do have the machine to themselves. */
 const ALONE = 'test/servers/**/*.test.ts'
 
-const engines = enginesToTest().map((engine) => ({
+const available = enginesToTest()
+
+const engines = available.map((engine) => ({
   extends: true as const,
   test: {
     name: engine,
@@ -50,7 +52,10 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts'],
       reporter: ['text-summary', 'html', 'json-summary'],
-      thresholds: { lines: 95, branches: 95 },
+      // Where an engine is missing, so is the coverage of its code.
+      ...(available.length === ENGINE_NAMES.length
+        ? { thresholds: { lines: 95, branches: 95 } }
+        : {}),
     },
   },
 })
