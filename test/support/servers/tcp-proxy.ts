@@ -21,10 +21,16 @@ export interface TcpProxy {
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   let line: Line = { does: 'carry' }
   const sockets = new Set<Socket>()
+  /** The server's ends of connections that are dead for ever. */
+  const orphans = new Set<Socket>()
 
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1')
     const dead = { is: false }
+    const die = () => {
+      dead.is = true
+      orphans.add(target)
+    }
     for (const socket of [client, target]) {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -35,12 +41,12 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
       })
     }
     client.on('data', (bytes) => {
-      if (line.does === 'swallow') dead.is = true
+      if (line.does === 'swallow') die()
       if (!dead.is) target.write(bytes)
     })
     let sent = 0
     target.on('data', (bytes: Buffer) => {
-      if (line.does === 'swallow') dead.is = true
+      if (line.does === 'swallow') die()
       if (dead.is) return
       if (line.does === 'trickle') return void trickle(bytes, client, line.everyMs)
       if (line.does === 'cut') {
@@ -59,6 +65,8 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
     port: (server.address() as AddressInfo).port,
     set(next) {
       line = next
+      // A server finds out in the end, by its own means; ours does as soon as the line is mended.
+      if (next.does === 'carry') for (const orphan of orphans) orphan.destroy()
     },
     async close() {
       for (const socket of sockets) socket.destroy()
