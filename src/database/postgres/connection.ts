@@ -67,20 +67,18 @@ export async function connectPostgres(
   client.on('end', () => {
     alive = false
   })
-  const stream = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
-    .stream
+  // Looked up late: with TLS the stream is exchanged for another.
+  const destroy = () => (client as unknown as Connected).connection.stream.destroy()
   try {
     await client.connect()
   } catch (error) {
-    stream.destroy()
+    destroy()
     throw error
   }
-  return {
-    client,
-    isAlive: () => alive,
-    destroy: () =>
-      (
-        client as unknown as { connection: { stream: { destroy(): void } } }
-      ).connection.stream.destroy(),
-  }
+  return { client, isAlive: () => alive, destroy }
+}
+
+/** What the driver's types leave out: its own way to end takes a server that listens. */
+interface Connected {
+  readonly connection: { readonly stream: { destroy(): void } }
 }
