@@ -41,7 +41,7 @@ export const daysSince = (dateTime: string, now: Moment): number =>
 
 // A wall-clock time that occurs twice (autumn) is the first of the two; one that never occurs
 // (spring) is read with the offset before the gap. Temporal calls this 'compatible'.
-function epochSecondsOf(dateTime: string, zone: string): number {
+export function epochSecondsOf(dateTime: string, zone: string): number {
   const asUtc = Date.parse(`${dateTime.replace(' ', 'T')}Z`) / 1000
   const before = offsetSeconds(asUtc - DAY_SECONDS, zone)
   const after = offsetSeconds(asUtc + DAY_SECONDS, zone)

@@ -33,8 +33,8 @@ export interface Engine {
   readonly beginSnapshot: readonly string[]
   /** Opens what exists, for reading only; never creates anything. */
   openSession(): Promise<Session>
-  /** Opens for writing, and creates what is missing: for `migrate`, `demo` and the importers. */
-  openForWriting(): Promise<Kysely<Tables>>
+  /** Opens for writing. For `migrate` and `demo` a missing file is made; importers need a database. */
+  openForWriting(file?: 'make' | 'existing'): Promise<Kysely<Tables>>
   /** Moves what generates ids beyond those that rows were given. */
   skipGivenIds(db: Kysely<Tables>): Promise<void>
   /** What makes and updates the tables, for the server behind `db`. */

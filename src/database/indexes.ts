@@ -14,9 +14,9 @@ export const CONDITIONS = {
 /** A column, or the day of one: where an engine has no indexes on that, the column will do. */
 export type Column = string | { readonly dayOf: string }
 
-export interface Index {
+export interface Index<Table extends string = TableName> {
   readonly name: string
-  readonly table: TableName
+  readonly table: Table
   readonly columns: readonly Column[]
   readonly of: keyof typeof CONDITIONS
 }
@@ -125,14 +125,14 @@ export const INDEXES: readonly Index[] = [
 /** For engines that have partial indexes and indexes on expressions. */
 export const createPartialIndex =
   (dayOf: (column: string) => string) =>
-  ({ name, table, columns, of }: Index): string => {
+  ({ name, table, columns, of }: Index<string>): string => {
     const { where } = CONDITIONS[of]
     const list = columns.map((it) => (typeof it === 'string' ? it : dayOf(it.dayOf)))
     return `create index ${name} on ${table} (${list.join(', ')})${where ? ` where ${where}` : ''}`
   }
 
 /** For engines that have neither: the condition's columns come first, so that it is an equality. */
-export const createPlainIndex = ({ name, table, columns, of }: Index): string => {
+export const createPlainIndex = ({ name, table, columns, of }: Index<string>): string => {
   const list = columns.map((it) => (typeof it === 'string' ? it : it.dayOf))
   return `create index ${name} on ${table} (${[...new Set([...CONDITIONS[of].columns, ...list])].join(', ')})`
 }

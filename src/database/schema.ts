@@ -19,7 +19,13 @@ export type Kind =
   | 'malwareScan'
   | 'complianceScan'
 
+/** What only the tables of the importers have. */
+export type ImportKind = Kind | 'key' | 'hash' | 'optionalId'
+
 export type TableColumns = Readonly<Record<string, Kind>>
+
+/** How an engine writes each kind of column. */
+export type ColumnOf = Readonly<Record<ImportKind, (column: string) => string>>
 
 export const SCHEMA = {
   malware_scans: {
@@ -107,12 +113,12 @@ export const TABLE_NAMES = Object.keys(SCHEMA) as TableName[]
 export const NAME_LENGTH = 255
 
 /** `create table` with each column as the engine writes its kind. */
-export const createTable = (
-  table: TableName,
-  columnOf: Readonly<Record<Kind, (column: string) => string>>,
+export const createTable = <Kinds extends ImportKind>(
+  table: string,
+  columns: Readonly<Record<string, Kinds>>,
+  columnOf: Readonly<Record<Kinds, (column: string) => string>>,
   suffix: string,
 ): string => {
-  const columns: TableColumns = SCHEMA[table]
   const lines = Object.entries(columns).map(([name, kind]) => `${name} ${columnOf[kind](name)}`)
   return `create table ${table} (\n  ${lines.join(',\n  ')}\n) ${suffix}`.trimEnd()
 }

@@ -9,7 +9,7 @@ import type { Tables } from '../../src/database/tables.ts'
 import { mariadb } from './databases/mariadb.ts'
 import { postgres } from './databases/postgres.ts'
 import { sqlite } from './databases/sqlite.ts'
-import type { TestEngine } from './databases/test-engine.ts'
+import type { TestEngine, TestTables } from './databases/test-engine.ts'
 import type { EngineName } from './engines.ts'
 
 declare module 'vitest' {
@@ -41,8 +41,8 @@ const ENGINES: Readonly<Record<EngineName, TestEngine>> = { sqlite, postgres, ma
 /** The engine that this run is about. */
 export const testEngine = (): TestEngine => ENGINES[inject('engine')]
 
-export async function temporaryDatabase(): Promise<TestDatabase> {
-  const { url, drop } = await testEngine().newDatabase(inject('server'))
+export async function temporaryDatabase(tables: TestTables = 'service'): Promise<TestDatabase> {
+  const { url, drop } = await testEngine().newDatabase(inject('server'), tables)
   const db = await engineAt(url).openForWriting()
   // Kysely ends only a connection that it has used.
   await db.connection().execute(async () => {})

@@ -13,7 +13,7 @@ export async function withoutChecks(
   const { plainColumnOf, plainSuffix } = testEngine()
   for (const table of tables) {
     await run(`alter table ${table} rename to ${table}_checked`, database)
-    await run(createTable(table, plainColumnOf, plainSuffix), database)
+    await run(createTable(table, SCHEMA[table], plainColumnOf, plainSuffix), database)
   }
 }
 

@@ -1,8 +1,8 @@
 // Binary collations compare byte for byte. The name differs between MariaDB and MySQL, and the
 // common utf8mb4_bin ignores trailing spaces, so the table's own default says it.
-import { type Kind, NAME_LENGTH } from '../schema.ts'
+import { type ColumnOf, NAME_LENGTH } from '../schema.ts'
 
-export const columnOf: Readonly<Record<Kind, (column: string) => string>> = {
+export const columnOf: ColumnOf = {
   id: () => 'bigint not null auto_increment primary key',
   name: (column) => `varchar(${NAME_LENGTH}) not null check (char_length(${column}) > 0)`,
   text: () => 'longtext not null',
@@ -20,4 +20,7 @@ export const columnOf: Readonly<Record<Kind, (column: string) => string>> = {
     'bigint, foreign key (scan_id) references malware_scans (scan_id) on delete set null',
   complianceScan: () =>
     'bigint not null, foreign key (scan_id) references compliance_scans (scan_id) on delete cascade',
+  key: () => 'bigint not null primary key',
+  hash: () => 'char(64) not null',
+  optionalId: () => 'bigint',
 }

@@ -1,7 +1,7 @@
 // SQL that mends a MariaDB or MySQL database.
 import { createPlainIndex } from '../indexes.ts'
 import type { Mending } from '../inspection.ts'
-import { createTable, type Kind, NAME_LENGTH } from '../schema.ts'
+import { createTable, type Kind, NAME_LENGTH, SCHEMA } from '../schema.ts'
 import { columnOf } from './columns.ts'
 
 const TYPES: Readonly<Record<Kind, string>> = {
@@ -35,7 +35,7 @@ const wholeType = (kind: Kind, collation: string) =>
 export const mendFor = (collation: string): Mending => ({
   createTable(table) {
     const suffix = `engine = InnoDB default charset = utf8mb4 collate = ${collation}`
-    return `${createTable(table, columnOf, suffix)};`.split('\n')
+    return `${createTable(table, SCHEMA[table], columnOf, suffix)};`.split('\n')
   },
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${typeOf(kind, collation)};`,

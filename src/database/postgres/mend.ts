@@ -1,7 +1,7 @@
 // SQL that mends a PostgreSQL database.
 import { createPartialIndex } from '../indexes.ts'
 import type { Mending } from '../inspection.ts'
-import { createTable, type Kind } from '../schema.ts'
+import { createTable, type Kind, SCHEMA } from '../schema.ts'
 import { columnOf } from './columns.ts'
 
 const TYPES: Readonly<Partial<Record<Kind, string>>> = {
@@ -19,7 +19,7 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
 const typeOf = (kind: Kind) => TYPES[kind] ?? 'text collate "C"'
 
 export const mend: Mending = {
-  createTable: (table) => `${createTable(table, columnOf, '')};`.split('\n'),
+  createTable: (table) => `${createTable(table, SCHEMA[table], columnOf, '')};`.split('\n'),
   addColumn: (table, column, kind) => `alter table ${table} add column ${column} ${typeOf(kind)};`,
   changeType(table, column, kind, declared, zone) {
     const type = typeOf(kind)

@@ -1,6 +1,6 @@
 // Strict tables: a text in a number's place is refused when it is written, not when it is read.
 // JSON columns have no check: what is no object is shown as {} and named in the log.
-import { type Kind, NAME_LENGTH } from '../schema.ts'
+import { type ColumnOf, NAME_LENGTH } from '../schema.ts'
 
 /** A date-time that exists, in the one form that sorts as it runs: '2026-03-01 12:00:00'. */
 const isDateTime = (column: string) =>
@@ -8,7 +8,7 @@ const isDateTime = (column: string) =>
 
 const isPercent = (column: string) => `${column} between 0 and 100`
 
-export const columnOf: Readonly<Record<Kind, (column: string) => string>> = {
+export const columnOf: ColumnOf = {
   id: () => 'integer primary key',
   name: (column) => `text not null check (length(${column}) between 1 and ${NAME_LENGTH})`,
   text: () => 'text not null',
@@ -24,4 +24,7 @@ export const columnOf: Readonly<Record<Kind, (column: string) => string>> = {
   json: () => `text default '{}'`,
   malwareScan: () => 'integer references malware_scans (scan_id) on delete set null',
   complianceScan: () => 'integer not null references compliance_scans (scan_id) on delete cascade',
+  key: () => 'integer primary key',
+  hash: () => 'text not null',
+  optionalId: () => 'integer',
 }

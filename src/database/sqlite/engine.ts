@@ -61,7 +61,8 @@ export function sqliteEngine(path: string): Engine {
       }
     },
 
-    async openForWriting() {
+    async openForWriting(file = 'make') {
+      if (file === 'existing') statSync(path)
       const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
       database.exec('pragma journal_mode = wal')
       return kysely(database, 'writing')

@@ -1,7 +1,7 @@
 // SQL that mends a SQLite database.
 import { createPartialIndex } from '../indexes.ts'
 import type { Mending } from '../inspection.ts'
-import { createTable, type Kind } from '../schema.ts'
+import { createTable, type Kind, SCHEMA } from '../schema.ts'
 import { columnOf } from './columns.ts'
 
 const ANEW =
@@ -17,7 +17,7 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 export const mend: Mending = {
-  createTable: (table) => `${createTable(table, columnOf, 'strict')};`.split('\n'),
+  createTable: (table) => `${createTable(table, SCHEMA[table], columnOf, 'strict')};`.split('\n'),
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${TYPES[kind] ?? 'text'};`,
   changeType: () => ANEW,

@@ -1,30 +1,43 @@
 import { sql } from 'kysely'
 import { engineAt } from '../../../src/database/connect.ts'
+import { FIRST_TURN, IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
 import { COLLATIONS } from '../../../src/database/mariadb/migrations.ts'
 import { TABLE_NAMES } from '../../../src/database/schema.ts'
 import { runSql } from '../servers/sql.ts'
-import { type NewDatabase, newName, plainColumns, type TestEngine } from './test-engine.ts'
+import {
+  type NewDatabase,
+  newName,
+  plainColumns,
+  type TestEngine,
+  type TestTables,
+} from './test-engine.ts'
 
 /** A database with the tables and nothing in them. */
 export const TEMPLATE = 'secdash_template'
 
 /** The statements that make such tables again, indexes and all: one a table instead of twenty. */
-let template: Promise<string[]> | undefined
+const templates = new Map<TestTables, Promise<string[]>>()
 
-async function tablesOf(server: string): Promise<string[]> {
+const NAMES: Readonly<Record<TestTables, readonly string[]>> = {
+  service: TABLE_NAMES,
+  all: [...TABLE_NAMES, ...IMPORT_TABLE_NAMES],
+}
+
+async function tablesOf(server: string, tables: TestTables): Promise<string[]> {
   const db = await engineAt(server.replace('DATABASE', TEMPLATE)).openForWriting()
   const texts: string[] = []
-  for (const table of TABLE_NAMES) {
+  for (const table of NAMES[tables]) {
     const statement = sql<{ 'Create Table': string }>`show create table ${sql.table(table)}`
     const { rows } = await statement.execute(db)
     texts.push(rows[0]?.['Create Table'] ?? '')
   }
   await db.destroy()
-  return texts
+  return tables === 'all' ? [...texts, FIRST_TURN] : texts
 }
 
-async function newDatabase(server: string): Promise<NewDatabase> {
-  template ??= tablesOf(server)
+async function newDatabase(server: string, tables: TestTables): Promise<NewDatabase> {
+  const template = templates.get(tables) ?? tablesOf(server, tables)
+  templates.set(tables, template)
   const name = newName()
   const admin = server.replace('DATABASE', 'mysql')
   await runSql(admin, `create database ${name}`, `use ${name}`, ...(await template))

@@ -7,9 +7,12 @@ export interface NewDatabase {
   drop(): Promise<void>
 }
 
+/** Those that the service reads; or those of the importers too, which take time to make. */
+export type TestTables = 'service' | 'all'
+
 export interface TestEngine {
   /** With the service's own tables, and nothing in them. */
-  newDatabase(server: string): Promise<NewDatabase>
+  newDatabase(server: string, tables: TestTables): Promise<NewDatabase>
   /** Columns that take all that their type can hold: no checks, no references, text for JSON. */
   readonly plainColumnOf: Readonly<Record<Kind, () => string>>
   /** What follows the columns of such a table. */

@@ -1,0 +1,57 @@
+// A report as a source of bytes that can be read more than once.
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { decoded } from './text.ts'
+
+export interface Input {
+  /** As the person named it; '-' is standard input. */
+  readonly name: string
+  readonly size: number
+  /** Seconds since 1970. */
+  readonly modifiedAt: number
+  /** The first part, for recognising what it is. */
+  readonly head: string
+  /** All bytes, from the beginning. A file that grows meanwhile is read as far as it went at first. */
+  open(): AsyncIterable<Uint8Array>
+}
+
+const HEAD_BYTES = 65_536
+const CHUNK_BYTES = 262_144
+
+export async function fileInput(path: string, name: string): Promise<Input> {
+  const file = await open(path)
+  try {
+    const { size, mtimeMs } = await file.stat()
+    const buffer = Buffer.alloc(Math.min(size, HEAD_BYTES))
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+    return {
+      name,
+      size,
+      modifiedAt: Math.floor(mtimeMs / 1000),
+      head: decoded(buffer.subarray(0, bytesRead)),
+      async *open() {
+        // An empty file has no last byte.
+        if (size === 0) return
+        yield* createReadStream(path, { end: size - 1, highWaterMark: CHUNK_BYTES })
+      },
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** A report that is in memory: what the demo and the tests have. */
+export function memoryInput(name: string, content: string | Uint8Array, modifiedAt = 0): Input {
+  const bytes = Buffer.from(content)
+  return {
+    name,
+    size: bytes.length,
+    modifiedAt,
+    head: decoded(bytes.subarray(0, HEAD_BYTES)),
+    async *open() {
+      for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+        yield bytes.subarray(start, start + CHUNK_BYTES)
+      }
+    },
+  }
+}

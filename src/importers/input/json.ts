@@ -1,0 +1,127 @@
+// JSON from infected machines: nested without end, cut, or larger than memory.
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import { Refused } from '../refused.ts'
+import type { Input } from './input.ts'
+import { asJson, utf8Of } from './utf8.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+interface Bounds {
+  readonly megabytes: number
+  readonly tokens: number
+}
+
+const DEPTH = 100
+const RECORD: Bounds = { megabytes: 16, tokens: 1_000_000 }
+const DOCUMENT: Bounds = { megabytes: 64, tokens: 8_000_000 }
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A whole document of a modest size. */
+export async function jsonDocumentOf(input: Input): Promise<unknown> {
+  let document: unknown
+  for await (const value of valuesOf(input, { paths: ['$'] }, DOCUMENT)) document = value
+  return document
+}
+
+/**
+ * The objects of a list, one at a time: the elements of the outermost array, or of an array that
+ * the outermost object has under one of these keys, or one object after the other.
+ */
+export async function* jsonRecordsOf(
+  input: Input,
+  keys: readonly string[] = [],
+): AsyncGenerator<JsonObject> {
+  for await (const record of valuesOf(input, placeIn(input.head, keys), RECORD)) {
+    if (!isObject(record)) throw new Refused('it is JSON, but not a list of objects')
+    yield record
+  }
+}
+
+/** Where the records are. */
+interface Place {
+  readonly paths: string[]
+  /** '' where one document may follow the other. */
+  readonly separator?: ''
+}
+
+function placeIn(head: string, keys: readonly string[]): Place {
+  if (/^\uFEFF?\s*\[/.test(head)) return { paths: ['$.*'] }
+  const key = keyOfList(head, keys)
+  return key === undefined ? { paths: ['$'], separator: '' } : { paths: [`$.${key}.*`] }
+}
+
+/** Which of these keys the outermost object has an array under. */
+function keyOfList(head: string, keys: readonly string[]): string | undefined {
+  const tokenizer = new Tokenizer()
+  let depth = 0
+  let key: unknown
+  let found: string | undefined
+  tokenizer.onToken = ({ token, value }) => {
+    if (token === TokenType.LEFT_BRACKET && depth === 1) found ??= keys.find((it) => it === key)
+    depth += step(token)
+    if (token !== TokenType.COLON) key = token === TokenType.STRING ? value : undefined
+  }
+  // What is wrong in the head is told when the file is read.
+  tokenizer.onError = () => undefined
+  tokenizer.write(asJson(head))
+  return found
+}
+
+const step = (token: TokenType): number =>
+  token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET
+    ? 1
+    : token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET
+      ? -1
+      : 0
+
+async function* valuesOf(input: Input, place: Place, bounds: Bounds): AsyncGenerator<unknown> {
+  const tokenizer = new Tokenizer(place)
+  const parser = new TokenParser({ ...place, keepStack: false })
+  let depth = 0
+  let tokens = 0
+  let bytes = 0
+  let found: unknown[] = []
+  parser.onValue = ({ value }) => {
+    found.push(value)
+    tokens = 0
+  }
+  tokenizer.onToken = (token) => {
+    depth += step(token.token)
+    if (depth > DEPTH) throw new Refused(`it is nested more than ${DEPTH} levels deep`)
+    if (++tokens > bounds.tokens) throw new Refused('it is JSON with far too many values')
+    parser.write(token)
+  }
+  tokenizer.onError = (error) => {
+    throw error instanceof Refused ? error : new Refused(`it is no whole JSON: ${plain(error)}`)
+  }
+  let isEmpty = true
+  for await (const chunk of utf8Of(input)) {
+    isEmpty = false
+    tokenizer.write(chunk)
+    bytes = found.length > 0 ? 0 : bytes + chunk.length
+    if (bytes > bounds.megabytes * 1024 * 1024) {
+      throw new Refused(
+        `it has over ${bounds.megabytes} MB of JSON in one piece; that is no report`,
+      )
+    }
+    yield* found
+    found = []
+  }
+  if (isEmpty) throw new Refused('it is empty, which proves nothing')
+  ended(tokenizer, parser)
+  // A number ends only where the file ends.
+  yield* found
+}
+
+function ended(tokenizer: Tokenizer, parser: TokenParser): void {
+  try {
+    if (!tokenizer.isEnded) tokenizer.end()
+    if (!parser.isEnded) parser.end()
+  } catch {
+    throw new Refused('it is JSON that was cut')
+  }
+}
+
+const plain = ({ message }: Error): string => message.slice(0, 120).replace(/[^\x20-\x7e]/g, '?')

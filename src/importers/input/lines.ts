@@ -1,0 +1,34 @@
+import { Refused } from '../refused.ts'
+import type { Input } from './input.ts'
+import { decoded } from './text.ts'
+
+/** Lists of packages come as one line. */
+const LINE_BYTES = 16 * 1024 * 1024
+const NEWLINE = 0x0a
+const RETURN = 0x0d
+
+/** The lines of a report, without their ends. Whatever is behind the last end is a line too. */
+export async function* linesOf(input: Input): AsyncGenerator<string> {
+  let rest: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of input.open()) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      yield line([...rest, chunk.subarray(start, end)])
+      rest = []
+      length = 0
+      start = end + 1
+    }
+    if (start === chunk.length) continue
+    rest.push(chunk.subarray(start))
+    length += chunk.length - start
+    if (length > LINE_BYTES) throw new Refused('it has a line of over 16 MB; that is no report')
+  }
+  if (length > 0) yield line(rest)
+}
+
+function line(parts: readonly Uint8Array[]): string {
+  const [first = new Uint8Array()] = parts
+  const bytes = parts.length === 1 ? first : Buffer.concat(parts)
+  return decoded(bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes)
+}

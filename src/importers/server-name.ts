@@ -1,0 +1,23 @@
+// One rule for every tool: the API can only select names of letters, digits, _ and -.
+
+const SELECTABLE = /^[a-zA-Z0-9_-]+$/
+const NAME_LENGTH = 255
+
+export const isSelectable = (name: string): boolean =>
+  SELECTABLE.test(name) && name.length <= NAME_LENGTH
+
+/**
+ * `web01.example.org` is web01, `https://shop.example/` is shop, an address keeps all its parts,
+ * and every other character becomes a dash. Null when nothing is left.
+ */
+export function serverNameOf(host: string): string | null {
+  const bare = host
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/^[^@]*@/, '')
+  const whole = /^[\d.]+(?::\d+)?$/.test(bare) || bare.includes('::')
+  const label = whole ? bare : (bare.replace(/:\d+$/, '').split('.')[0] ?? '')
+  const name = label.replace(/[^a-zA-Z0-9_-]+/g, '-').slice(0, NAME_LENGTH)
+  return /[a-zA-Z0-9]/.test(name) ? name : null
+}

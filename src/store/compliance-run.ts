@@ -1,0 +1,81 @@
+// Stores one compliance scan with its findings. A newer scan of the same server by the same tool
+// supersedes what the older ones left open, so that the list shows each problem once.
+import { roundedQuotient } from '../decimal.ts'
+import type { ComplianceRun, Finding } from '../importers/report.ts'
+import { momentOf, wallClock } from '../time.ts'
+import type { StoreOptions } from './options.ts'
+import { storable, storableJson, storableOrNull } from './storable.ts'
+import type { SurveyedRun, Tally } from './survey.ts'
+import { inLots, insertOne, type Writer } from './writing.ts'
+
+export const scoreOf = ({ score, unlisted }: ComplianceRun, { findings }: Tally): number | null => {
+  if (score !== undefined) return score === null ? null : Math.min(100, Math.max(0, score))
+  const passed = findings.pass + (unlisted?.passed ?? 0)
+  const decided = passed + findings.fail
+  return decided === 0 ? null : roundedQuotient(100 * passed, decided)
+}
+
+export function insertComplianceScan(
+  db: Writer,
+  report: ComplianceRun,
+  { server, host, date, tally }: SurveyedRun,
+  { serverType }: StoreOptions,
+): Promise<number> {
+  const { findings, failed } = tally
+  const { passed = 0, skipped = 0 } = report.unlisted ?? {}
+  const run = findings.pass + findings.fail + findings.error + passed
+  const left = findings.manual + findings.not_applicable + skipped
+  return insertOne(db, 'compliance_scans', 'scan_id', {
+    server_name: server,
+    server_type: serverType ?? report.serverType,
+    scan_date: date,
+    scan_duration_seconds: report.seconds,
+    overall_score: scoreOf(report, tally),
+    findings_critical: failed.critical,
+    findings_high: failed.high,
+    findings_medium: failed.medium,
+    findings_low: failed.low,
+    findings_pass: findings.pass + passed,
+    checks_total: run + left,
+    checks_run: run,
+    checks_skipped: left,
+    metadata: storableJson({ ...report.metadata, ...(host === null ? {} : { host }) }),
+  })
+}
+
+/** A lot of findings, as rows of one scan. */
+export const findingRows = (
+  db: Writer,
+  scanId: number,
+  date: string,
+  { zone }: StoreOptions,
+): ReturnType<typeof inLots<Finding>> =>
+  inLots<Finding>(async (findings) => {
+    await db
+      .insertInto('compliance_findings')
+      .values(findings.map((finding) => rowOf(finding, scanId, date, zone)))
+      .execute()
+  })
+
+const rowOf = (finding: Finding, scanId: number, date: string, zone: string) => ({
+  scan_id: scanId,
+  check_category: finding.category,
+  check_name: storable(finding.checkName),
+  check_id: storable(finding.checkId),
+  status: finding.status,
+  severity: finding.severity,
+  finding_summary: storable(finding.summary),
+  finding_details: storable(finding.details),
+  remediation_steps: storable(finding.remediation),
+  aws_resource_id: storableOrNull(finding.awsResourceId),
+  aws_resource_type: storableOrNull(finding.awsResourceType),
+  file_path: storableOrNull(finding.path),
+  service_name: storableOrNull(finding.service),
+  cis_benchmark: storableOrNull(finding.cis),
+  aws_foundational_security: storableOrNull(finding.awsFoundational),
+  nist_csf: storableOrNull(finding.nistCsf),
+  detected_at: finding.at == null ? date : wallClock(momentOf(finding.at * 1000, zone)),
+  resolved_at: null,
+  resolved_by: null,
+  resolution_notes: null,
+})

@@ -1,0 +1,160 @@
+// Hits become detections: one active detection for the same file and signature, however often it
+// is found again.
+import { sql } from 'kysely'
+import type { Hit } from '../importers/report.ts'
+import { momentOf, wallClock } from '../time.ts'
+import { identityOf, pathHashOf } from './identity.ts'
+import { storable } from './storable.ts'
+import type { Writer } from './writing.ts'
+
+/** The run whose hits are stored. */
+export interface Sighting {
+  readonly scanType: string
+  readonly server: string
+  readonly zone: string
+  readonly date: string
+  readonly scanId: number
+  readonly runId: number
+}
+
+interface Row {
+  readonly identity: string
+  readonly pathHash: string
+  readonly path: string
+  readonly signature: string
+  readonly hit: Hit
+  readonly at: string
+}
+
+interface Stored {
+  readonly detection_id: number
+  readonly identity: string
+  readonly action_taken: string
+  readonly detected_at: string
+  readonly resolved_at: string | null
+}
+
+/** Stores one lot of hits, and says how many of them are new. */
+export async function storeHits(
+  db: Writer,
+  run: Sighting,
+  hits: readonly Hit[],
+): Promise<{ added: number; known: number }> {
+  const rows = [
+    ...new Map(hits.map((hit) => rowOf(run, hit)).map((it) => [it.identity, it])).values(),
+  ]
+  const stored = await sameDetections(db, rows)
+  const fresh: Row[] = []
+  let known = 0
+  for (const row of rows) {
+    const same = stored.get(row.identity)?.find((it) => isTheSame(it, row))
+    if (same === undefined) fresh.push(row)
+    else {
+      known++
+      await seenAgain(db, run, same, row)
+    }
+  }
+  if (fresh.length > 0) await insertNew(db, run, fresh)
+  return { added: fresh.length, known }
+}
+
+function rowOf({ scanType, server, zone, date }: Sighting, hit: Hit): Row {
+  const path = storable(hit.path)
+  const signature = storable(hit.signature)
+  return {
+    identity: identityOf(scanType, server, path, signature),
+    pathHash: pathHashOf(path),
+    path,
+    signature,
+    hit,
+    at: hit.at == null ? date : wallClock(momentOf(hit.at * 1000, zone)),
+  }
+}
+
+async function sameDetections(db: Writer, rows: readonly Row[]): Promise<Map<string, Stored[]>> {
+  const found = await db
+    .selectFrom('secdash_import_detections as seen')
+    .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+    .select([
+      'it.detection_id',
+      'seen.identity',
+      'it.action_taken',
+      'it.detected_at',
+      'it.resolved_at',
+    ])
+    .where(
+      'seen.identity',
+      'in',
+      rows.map(({ identity }) => identity),
+    )
+    .orderBy('it.detection_id', 'desc')
+    .execute()
+  return Map.groupBy(found, ({ identity }) => identity)
+}
+
+/** Still active; or, when an old report is stored late, resolved only after it was found in it. */
+const isTheSame = ({ resolved_at }: Stored, { at }: Row): boolean =>
+  resolved_at === null || resolved_at > at
+
+async function seenAgain(db: Writer, run: Sighting, same: Stored, { hit, at }: Row): Promise<void> {
+  const action = hit.action === 'none' ? same.action_taken : hit.action
+  const detected = at < same.detected_at ? at : same.detected_at
+  if (action !== same.action_taken || detected !== same.detected_at) {
+    await db
+      .updateTable('malware_detections')
+      .set({ action_taken: action, detected_at: detected })
+      .where('detection_id', '=', same.detection_id)
+      .execute()
+  }
+  await db
+    .updateTable('secdash_import_detections')
+    .set({ last_run_id: run.runId, last_seen_at: run.date })
+    .where('detection_id', '=', same.detection_id)
+    .where('last_seen_at', '<=', run.date)
+    .execute()
+}
+
+async function insertNew(db: Writer, run: Sighting, rows: readonly Row[]): Promise<void> {
+  const before = await db
+    .selectFrom('malware_detections')
+    .select(sql<number | null>`max(detection_id)`.as('newest'))
+    .where('scan_id', '=', run.scanId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('malware_detections')
+    .values(
+      rows.map(({ path, signature, hit, at }) => ({
+        scan_id: run.scanId,
+        scan_type: run.scanType,
+        file_path: path,
+        malware_signature: signature,
+        severity: hit.severity,
+        action_taken: hit.action,
+        detected_at: at,
+        resolved_at: null,
+      })),
+    )
+    .execute()
+  // Not every engine says which ids it gave. The scan is this run's own, so these are they.
+  const inserted = await db
+    .selectFrom('malware_detections')
+    .select(['detection_id', 'file_path', 'malware_signature'])
+    .where('scan_id', '=', run.scanId)
+    .where('detection_id', '>', before.newest ?? 0)
+    .execute()
+  await db
+    .insertInto('secdash_import_detections')
+    .values(
+      inserted.map((it) => ({
+        detection_id: it.detection_id,
+        scan_type: run.scanType,
+        server_name: run.server,
+        identity: identityOf(run.scanType, run.server, it.file_path, it.malware_signature),
+        path_hash: pathHashOf(it.file_path),
+        first_run_id: run.runId,
+        last_run_id: run.runId,
+        last_seen_at: run.date,
+      })),
+    )
+    .execute()
+}

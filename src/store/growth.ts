@@ -1,0 +1,42 @@
+// A log that is stored while a scan still writes it ends with an open run. When the same log comes
+// again, longer, that run has gone on: what was stored of it gives way to the whole.
+import type { Writer } from './writing.ts'
+
+export interface OpenRun {
+  readonly runId: number
+  readonly scanId: number
+  readonly position: number
+  readonly size: number
+  readonly hash: string
+}
+
+/** Runs of shorter files that may have gone on. */
+export async function openRuns(db: Writer, tool: string, size: number): Promise<OpenRun[]> {
+  const runs = await db
+    .selectFrom('secdash_import_runs as run')
+    .innerJoin('secdash_imports as file', 'file.import_id', 'run.import_id')
+    .select(['run.run_id', 'run.row_id', 'run.position', 'file.size_bytes', 'file.content_hash'])
+    .where('run.kind', '=', 'malware')
+    .where('run.tool', '=', tool)
+    .where('run.may_grow', '=', 1)
+    .where('file.size_bytes', '<', size)
+    .execute()
+  return runs.map((it) => ({
+    runId: it.run_id,
+    scanId: it.row_id,
+    position: it.position,
+    size: it.size_bytes,
+    hash: it.content_hash,
+  }))
+}
+
+/** What the part found stays, and belongs to the whole from now on. */
+export async function replaceByWhole(db: Writer, part: OpenRun, scanId: number): Promise<void> {
+  await db
+    .updateTable('malware_detections')
+    .set({ scan_id: scanId })
+    .where('scan_id', '=', part.scanId)
+    .execute()
+  await db.deleteFrom('malware_scans').where('scan_id', '=', part.scanId).execute()
+  await db.deleteFrom('secdash_import_runs').where('run_id', '=', part.runId).execute()
+}

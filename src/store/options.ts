@@ -1,0 +1,28 @@
+// What the person said, and what is known where they said nothing.
+
+export interface StoreOptions {
+  /** The time zone of the date-times in the database. */
+  readonly zone: string
+  readonly server: string | null
+  readonly serverType: string | null
+  /** Seconds since 1970. */
+  readonly date: number | null
+  /** Folders that the scans covered: what was found in them before and is not there now is gone. */
+  readonly scope: readonly string[]
+  /** The server of a report that names none. */
+  readonly thisMachine: string
+  /** The date of a report that has none. */
+  readonly fallback: { readonly at: number; readonly from: 'file' | 'now' }
+  /** Seconds since 1970. */
+  readonly now: number
+}
+
+/** A report, as often as it has to be read. */
+export interface Source {
+  readonly tool: string
+  readonly name: string
+  readonly size: number
+  /** SHA-256 of its bytes, and of its first bytes up to each of these sizes that it has. */
+  hashes(sizes: readonly number[]): Promise<{ whole: string; parts: ReadonlyMap<number, string> }>
+  reports(): AsyncIterable<import('../importers/report.ts').Report>
+}

@@ -1,0 +1,53 @@
+// What became of a file, for the person who imported it.
+import type { FindingStatus, MalwareStatus } from '../importers/report.ts'
+import type { Severity } from '../severity.ts'
+
+/** Where a run's server or date comes from. */
+export type Origin = 'report' | 'option' | 'file' | 'now' | 'this machine'
+
+interface RunOutcome {
+  /** Stored before: nothing was changed, unless a scope resolved something now. */
+  readonly known: boolean
+  readonly date: string
+  readonly dateFrom: Origin
+}
+
+interface ServerOutcome extends RunOutcome {
+  readonly server: string
+  readonly serverFrom: Origin
+  /** As the report names it. */
+  readonly host: string | null
+  readonly scanId: number | null
+}
+
+export interface MalwareOutcome extends ServerOutcome {
+  readonly kind: 'malware'
+  readonly scanType: string
+  readonly status: MalwareStatus
+  readonly files: number
+  readonly infections: number
+  readonly newDetections: number
+  readonly knownDetections: number
+  readonly resolvedDetections: number
+}
+
+export interface ComplianceOutcome extends ServerOutcome {
+  readonly kind: 'compliance'
+  readonly score: number | null
+  readonly findings: Readonly<Record<FindingStatus, number>>
+  readonly failed: Readonly<Record<Severity, number>>
+  readonly supersededFindings: number
+}
+
+export interface PostureOutcome extends RunOutcome {
+  readonly kind: 'posture'
+  readonly postureId: number | null
+}
+
+export type Outcome = MalwareOutcome | ComplianceOutcome | PostureOutcome
+
+export interface Stored {
+  /** This very file was stored before, with the same options. */
+  readonly known: boolean
+  readonly runs: readonly Outcome[]
+}

@@ -1,0 +1,101 @@
+// What a later complete scan proves: a file that it scanned and found clean, or that lies in a
+// folder that the operator says it covered and was not found again. An empty report proves nothing.
+import { posix } from 'node:path'
+import type { Sighting } from './detections.ts'
+import { pathHashOf } from './identity.ts'
+import { recordChange } from './resolutions.ts'
+import { storable } from './storable.ts'
+import { ROWS_A_STATEMENT, type Writer } from './writing.ts'
+
+/** Active detections of earlier runs in these files. */
+export async function foundBefore(
+  db: Writer,
+  run: Sighting,
+  paths: readonly string[],
+): Promise<number[]> {
+  const hashes = [...new Set(paths.map((path) => pathHashOf(storable(path))))]
+  const found = await activeOf(db, run).where('seen.path_hash', 'in', hashes).execute()
+  return found.map(({ detection_id }) => detection_id)
+}
+
+const activeOf = (db: Writer, { scanType, server, date, runId }: Sighting) =>
+  db
+    .selectFrom('secdash_import_detections as seen')
+    .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+    .select(['it.detection_id', 'it.file_path'])
+    .where('seen.scan_type', '=', scanType)
+    .where('seen.server_name', '=', server)
+    .where('it.resolved_at', 'is', null)
+    // An older report says nothing about what was seen after it.
+    .where(({ or, and, eb }) =>
+      or([
+        eb('seen.last_seen_at', '<', date),
+        and([eb('seen.last_seen_at', '=', date), eb('seen.last_run_id', '<', runId)]),
+      ]),
+    )
+
+/** Resolves what lies in these folders, and was not found by this run. */
+export async function resolveInScope(
+  db: Writer,
+  run: Sighting,
+  folders: readonly string[],
+): Promise<number> {
+  const scopes = folders.map((it) => posix.normalize(`${it}/`))
+  let after = 0
+  let resolved = 0
+  for (;;) {
+    const active = await activeOf(db, run)
+      .where('it.detection_id', '>', after)
+      .orderBy('it.detection_id')
+      .limit(ROWS_A_STATEMENT)
+      .execute()
+    const gone = active.filter(({ file_path }) => scopes.some((it) => isInside(file_path, it)))
+    resolved += await resolveByProof(
+      db,
+      run,
+      gone.map(({ detection_id }) => detection_id),
+      'not found again by',
+    )
+    const last = active.at(-1)
+    if (last === undefined) return resolved
+    after = last.detection_id
+  }
+}
+
+/** A path that climbs out of the folder with .. is not inside it. */
+const isInside = (path: string, folder: string): boolean => posix.normalize(path).startsWith(folder)
+
+export async function resolveByProof(
+  db: Writer,
+  run: Sighting,
+  ids: readonly number[],
+  proof: string,
+): Promise<number> {
+  let resolved = 0
+  for (let first = 0; first < ids.length; first += ROWS_A_STATEMENT) {
+    // Found by this run as well, under another signature or before its clean line: not gone.
+    const gone = await db
+      .selectFrom('secdash_import_detections as seen')
+      .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+      .select('it.detection_id')
+      .where('it.detection_id', 'in', ids.slice(first, first + ROWS_A_STATEMENT))
+      .where('it.resolved_at', 'is', null)
+      .where('seen.last_run_id', '<>', run.runId)
+      .execute()
+    const some = gone.map(({ detection_id }) => detection_id)
+    if (some.length === 0) continue
+    await db
+      .updateTable('malware_detections')
+      .set({ resolved_at: run.date })
+      .where('detection_id', 'in', some)
+      .execute()
+    await recordChange(db, 'detection', some, {
+      outcome: 'resolved',
+      at: run.date,
+      by: 'secdash import',
+      note: `${proof} scan ${run.scanId} (${run.scanType}, ${run.date})`,
+    })
+    resolved += some.length
+  }
+  return resolved
+}

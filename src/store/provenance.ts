@@ -1,0 +1,97 @@
+// Where every row comes from: which file, which run of it, and whether it was stored before.
+import { createHash } from 'node:crypto'
+import type { StoreOptions } from './options.ts'
+import type { SurveyedRun } from './survey.ts'
+import { insertOne, type Writer } from './writing.ts'
+
+export type RunKind = 'malware' | 'compliance' | 'posture'
+
+const ROWS = {
+  malware: ['malware_scans', 'scan_id'],
+  compliance: ['compliance_scans', 'scan_id'],
+  posture: ['posture_scores', 'posture_id'],
+} as const
+
+export const kindOf = ({ report }: SurveyedRun): RunKind =>
+  report.kind === 'malware-run'
+    ? 'malware'
+    : report.kind === 'compliance-run'
+      ? 'compliance'
+      : 'posture'
+
+/** What changes the meaning of a file. */
+export const optionsHash = ({ server, serverType, date, scope }: StoreOptions): string =>
+  createHash('sha256')
+    .update(JSON.stringify([server, serverType, date, scope]))
+    .digest('hex')
+
+/** Whether this very file was stored with the same options, and all that it brought is still there. */
+export async function isStored(db: Writer, contentHash: string, options: string): Promise<boolean> {
+  const imports = await db
+    .selectFrom('secdash_imports')
+    .select('import_id')
+    .where('content_hash', '=', contentHash)
+    .where('options_hash', '=', options)
+    .execute()
+  for (const { import_id } of imports) {
+    const runs = await db
+      .selectFrom('secdash_import_runs')
+      .select(['kind', 'row_id'])
+      .where('import_id', '=', import_id)
+      .execute()
+    const there = await Promise.all(runs.map(({ kind, row_id }) => exists(db, kind, row_id)))
+    if (there.length > 0 && there.every(Boolean)) return true
+  }
+  return false
+}
+
+/** The stored row of a run, when it was stored before and has not been deleted since. */
+export async function storedRun(
+  db: Writer,
+  run: SurveyedRun,
+): Promise<{ run_id: number; row_id: number } | undefined> {
+  const same = await db
+    .selectFrom('secdash_import_runs')
+    .select(['run_id', 'row_id', 'kind'])
+    .where('fingerprint', '=', run.fingerprint)
+    .orderBy('run_id')
+    .execute()
+  const left: { run_id: number; row_id: number }[] = []
+  for (const it of same) if (await exists(db, it.kind, it.row_id)) left.push(it)
+  return left[run.occurrence]
+}
+
+async function exists(db: Writer, kind: RunKind, id: number): Promise<boolean> {
+  const [table, column] = ROWS[kind]
+  const row = await db
+    .selectFrom(table)
+    .select(column as never)
+    .where(column as never, '=', id as never)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface NewRun {
+  readonly importId: number
+  readonly position: number
+  readonly tool: string
+  readonly rowId: number
+}
+
+export const recordRun = (
+  db: Writer,
+  run: SurveyedRun,
+  { importId, position, tool, rowId }: NewRun,
+): Promise<number> =>
+  insertOne(db, 'secdash_import_runs', 'run_id', {
+    import_id: importId,
+    position,
+    kind: kindOf(run),
+    tool,
+    server_name: run.server,
+    scan_date: run.date,
+    row_id: rowId,
+    fingerprint: run.fingerprint,
+    may_grow: run.report.kind === 'malware-run' && run.report.open ? 1 : 0,
+    superseded_by: null,
+  })

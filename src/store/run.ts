@@ -1,0 +1,92 @@
+// One run of a file while its records are stored, whatever kind it is.
+import type { Finding, Report } from '../importers/report.ts'
+import { findingRows, insertComplianceScan, scoreOf } from './compliance-run.ts'
+import { insertMalwareScan, malwareRecords } from './malware-run.ts'
+import type { StoreOptions } from './options.ts'
+import type { Outcome } from './outcome.ts'
+import { insertPosture } from './posture.ts'
+import { recordRun, storedRun } from './provenance.ts'
+import { supersede } from './supersede.ts'
+import type { SurveyedRun } from './survey.ts'
+import type { Writer } from './writing.ts'
+
+export interface StoringRun {
+  readonly run: SurveyedRun
+  /** Stored before: its records are passed over. */
+  readonly known: boolean
+  /** The scan, or the posture. */
+  readonly rowId: number
+  add(record: Report): Promise<void>
+  finish(): Promise<Outcome>
+}
+
+export interface RunOptions {
+  readonly tool: string
+  /** The id of the file's own record. */
+  readonly file: () => Promise<number>
+  readonly position: number
+  readonly options: StoreOptions
+}
+
+export async function storeRun(
+  db: Writer,
+  run: SurveyedRun,
+  { tool, file, position, options }: RunOptions,
+): Promise<StoringRun> {
+  const before = await storedRun(db, run)
+  const known = before !== undefined
+  const rowId = before?.row_id ?? (await insertRow(db, run, options))
+  const runId =
+    before?.run_id ?? (await recordRun(db, run, { importId: await file(), position, tool, rowId }))
+  const storing = { run, known, rowId }
+  const { report, date, dateFrom, server, serverFrom, host, tally } = run
+
+  switch (report.kind) {
+    case 'malware-run': {
+      const records = malwareRecords(db, run, report, { scanId: rowId, runId, known }, options)
+      return { ...storing, add: (it) => records.add(it as never), finish: records.finish }
+    }
+    case 'compliance-run': {
+      const rows = findingRows(db, rowId, date, options)
+      return {
+        ...storing,
+        add: async (it) => (known ? undefined : rows.add(it as Finding)),
+        async finish() {
+          await rows.flush()
+          return {
+            kind: 'compliance',
+            known,
+            date,
+            dateFrom,
+            server,
+            serverFrom,
+            host,
+            scanId: rowId,
+            score: scoreOf(report, tally),
+            findings: tally.findings,
+            failed: tally.failed,
+            supersededFindings: known ? 0 : await supersede(db, tool, run, rowId),
+          }
+        },
+      }
+    }
+    case 'posture':
+      return {
+        ...storing,
+        add: async () => {},
+        finish: async () => ({ kind: 'posture', known, date, dateFrom, postureId: rowId }),
+      }
+  }
+}
+
+function insertRow(db: Writer, run: SurveyedRun, options: StoreOptions): Promise<number> {
+  const { report, date } = run
+  switch (report.kind) {
+    case 'malware-run':
+      return insertMalwareScan(db, report, run)
+    case 'compliance-run':
+      return insertComplianceScan(db, report, run, options)
+    case 'posture':
+      return insertPosture(db, report, date)
+  }
+}

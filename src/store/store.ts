@@ -1,0 +1,108 @@
+// Stores one file: everything that it holds, or nothing. It is read twice: first to see that it is
+// whole and what it adds up to, then to write, in one transaction.
+import type { Engine } from '../database/engine.ts'
+import { Refused } from '../importers/refused.ts'
+import type { Report } from '../importers/report.ts'
+import { momentOf, wallClock } from '../time.ts'
+import { type OpenRun, openRuns, replaceByWhole } from './growth.ts'
+import type { Source, StoreOptions } from './options.ts'
+import type { Outcome, Stored } from './outcome.ts'
+import { isStored, optionsHash } from './provenance.ts'
+import { storeRun } from './run.ts'
+import { storable } from './storable.ts'
+import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
+import { inOneTransaction, insertOne, type Writer } from './writing.ts'
+
+export async function store(
+  engine: Engine,
+  source: Source,
+  options: StoreOptions,
+  { dryRun = false } = {},
+): Promise<Stored> {
+  const runs = await surveyOf(source.tool, source.reports(), options)
+  return inOneTransaction(engine, dryRun, (db) => storeFile(db, source, runs, options))
+}
+
+/** In a transaction that is open already. */
+export async function storeFile(
+  db: Writer,
+  source: Source,
+  runs: readonly SurveyedRun[],
+  options: StoreOptions,
+): Promise<Stored> {
+  const open = await openRuns(db, source.tool, source.size)
+  const { whole, parts } = await source.hashes(open.map(({ size }) => size))
+  if (await isStored(db, whole, optionsHash(options))) return { known: true, runs: [] }
+  const grown = open.filter(({ size, hash }) => parts.get(size) === hash)
+  let importId: Promise<number> | undefined
+  // A file that brings nothing new leaves no trace.
+  const file = () => {
+    importId ??= insertOne(db, 'secdash_imports', 'import_id', {
+      tool: source.tool,
+      tool_version: versionIn(runs),
+      source_name: storable(source.name),
+      content_hash: whole,
+      options_hash: optionsHash(options),
+      size_bytes: source.size,
+      imported_at: wallClock(momentOf(options.now * 1000, options.zone)),
+    })
+    return importId
+  }
+  return { known: false, runs: await storeRuns(db, source, runs, { file, options, grown }) }
+}
+
+function versionIn(runs: readonly SurveyedRun[]): string | null {
+  for (const { report } of runs) {
+    if (report.kind !== 'posture' && report.toolVersion !== null)
+      return storable(report.toolVersion)
+  }
+  return null
+}
+
+interface Storing {
+  /** The id of the file's own record. */
+  readonly file: () => Promise<number>
+  readonly options: StoreOptions
+  readonly grown: readonly OpenRun[]
+}
+
+async function storeRuns(
+  db: Writer,
+  source: Source,
+  surveyed: readonly SurveyedRun[],
+  { file, options, grown }: Storing,
+): Promise<Outcome[]> {
+  const waiting = Map.groupBy(
+    surveyed.map((run, position) => ({ run, position })),
+    ({ run }) => run.key,
+  )
+  const begun = new Map<string, Awaited<ReturnType<typeof storeRun>>>()
+  const outcomes: Outcome[] = []
+  for await (const report of source.reports()) {
+    const key = runKeyOf(report)
+    let storing = begun.get(key)
+    if (storing === undefined) {
+      const next = waiting.get(key)?.shift() ?? changed()
+      storing = await storeRun(db, next.run, { ...next, tool: source.tool, file, options })
+      begun.set(key, storing)
+      const part = grown.find(({ position }) => position === next.position)
+      if (part !== undefined && !storing.known) await replaceByWhole(db, part, storing.rowId)
+    }
+    if (!isRun(report)) {
+      await storing.add(report)
+      continue
+    }
+    if (JSON.stringify(report) !== JSON.stringify(storing.run.report)) changed()
+    begun.delete(key)
+    outcomes.push(await storing.finish())
+  }
+  if (outcomes.length !== surveyed.length) changed()
+  return outcomes
+}
+
+export const isRun = (report: Report): boolean =>
+  report.kind === 'malware-run' || report.kind === 'compliance-run' || report.kind === 'posture'
+
+function changed(): never {
+  throw new Refused('it changed while it was read; import it again')
+}

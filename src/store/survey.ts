@@ -1,0 +1,126 @@
+// The first of two readings of a report: which runs it holds, what each adds up to, and which
+// server and date it has. Nothing is written until all of it has been read to the end.
+import { createHash, type Hash } from 'node:crypto'
+import { Refused } from '../importers/refused.ts'
+import type {
+  ComplianceRun,
+  Finding,
+  FindingStatus,
+  MalwareRun,
+  PostureReport,
+  Report,
+  Reports,
+} from '../importers/report.ts'
+import { serverNameOf } from '../importers/server-name.ts'
+import type { Severity } from '../severity.ts'
+import { momentOf, wallClock } from '../time.ts'
+import type { StoreOptions } from './options.ts'
+import type { Origin } from './outcome.ts'
+
+export type RunReport = MalwareRun | ComplianceRun | PostureReport
+
+export interface Tally {
+  readonly findings: Record<FindingStatus, number>
+  readonly failed: Record<Severity, number>
+}
+
+export interface SurveyedRun {
+  /** Which records are its own: runs with the same key follow each other. */
+  readonly key: string
+  readonly report: RunReport
+  readonly fingerprint: string
+  /** How many runs of this file before it have the same fingerprint. */
+  readonly occurrence: number
+  readonly tally: Tally
+  readonly server: string
+  readonly serverFrom: Origin
+  readonly host: string | null
+  readonly date: string
+  readonly dateFrom: Origin
+}
+
+/** A daily log of two centuries. */
+const MOST_RUNS = 100_000
+const EARLIEST = Date.UTC(1990, 0) / 1000
+const LATEST = Date.UTC(2100, 0) / 1000
+
+interface Pending {
+  readonly hash: Hash
+  readonly tally: Tally
+}
+
+export const runKeyOf = (report: Report): string => ('run' in report ? (report.run ?? '') : '')
+
+export async function surveyOf(
+  tool: string,
+  reports: Reports,
+  options: StoreOptions,
+): Promise<SurveyedRun[]> {
+  const pending = new Map<string, Pending>()
+  const occurrences = new Map<string, number>()
+  const runs: SurveyedRun[] = []
+  const pendingOf = (key: string): Pending => {
+    const found = pending.get(key) ?? { hash: createHash('sha256'), tally: emptyTally() }
+    pending.set(key, found)
+    return found
+  }
+  for await (const report of reports) {
+    if (report.kind === 'clean-file') continue
+    const key = runKeyOf(report)
+    const { hash, tally } = pendingOf(key)
+    hash.update(`${JSON.stringify(report)}\n`)
+    if (report.kind === 'hit') continue
+    if (report.kind === 'finding') {
+      count(tally, report)
+      continue
+    }
+    pending.delete(key)
+    const place = placeOf(report, options)
+    const fingerprint = hash
+      .update(JSON.stringify([tool, place.server, options.date]))
+      .digest('hex')
+    const occurrence = occurrences.get(fingerprint) ?? 0
+    occurrences.set(fingerprint, occurrence + 1)
+    runs.push({ key, report, fingerprint, occurrence, tally, ...place })
+    if (runs.length > MOST_RUNS) throw new Refused(`it holds over ${MOST_RUNS} runs; split it`)
+  }
+  if (pending.size > 0) throw new Error(`the importer ${tool} left records without a run`)
+  if (runs.length === 0) throw new Refused('it holds no run of a scanner')
+  return runs
+}
+
+const emptyTally = (): Tally => ({
+  findings: { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 },
+  failed: { critical: 0, high: 0, medium: 0, low: 0 },
+})
+
+function count({ findings, failed }: Tally, { status, severity }: Finding): void {
+  findings[status]++
+  if (status === 'fail') failed[severity]++
+}
+
+function placeOf(report: RunReport, options: StoreOptions) {
+  const at = report.kind === 'posture' ? report.recordedAt : report.startedAt
+  const isUsable = at !== null && Number.isFinite(at) && at >= EARLIEST && at < LATEST
+  const [seconds, dateFrom]: [number, Origin] =
+    options.date !== null
+      ? [options.date, 'option']
+      : isUsable
+        ? [at, 'report']
+        : [options.fallback.at, options.fallback.from]
+  const host = report.kind === 'posture' ? null : report.host
+  const named = host === null ? null : serverNameOf(host)
+  const [server, serverFrom]: [string, Origin] =
+    options.server !== null
+      ? [options.server, 'option']
+      : named !== null
+        ? [named, 'report']
+        : [options.thisMachine, 'this machine']
+  return {
+    host,
+    server,
+    serverFrom,
+    date: wallClock(momentOf(seconds * 1000, options.zone)),
+    dateFrom,
+  }
+}

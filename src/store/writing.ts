@@ -1,0 +1,95 @@
+// How anything is written: in one transaction, one program at a time.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Engine } from '../database/engine.ts'
+import type { WritableTables } from '../database/import-tables.ts'
+import { UsageError } from '../errors.ts'
+
+export type Writer = Transaction<WritableTables>
+
+/** One statement binds at most 32,766 values in SQLite; a finding has 21. */
+export const ROWS_A_STATEMENT = 500
+
+class Undo extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super('undone on purpose')
+    this.result = result
+  }
+}
+
+const NOT_READY = 'its tables are not ready; run secdash migrate first'
+
+/** What is wrong with the database, in one line; null when it is not the database. */
+export function databaseTrouble(error: unknown, engine: Engine): string | null {
+  const { kind, detail } = engine.failureOf(error)
+  if (kind === 'defect') return null
+  const [line = ''] = detail.split('\n')
+  if (kind === 'connection') return `the database cannot be reached: ${line}`
+  return `the database refused it: ${line.includes('secdash_import_turn') ? NOT_READY : line}`
+}
+
+/** Runs `work` in one transaction; with `dryRun` everything that it did is undone. */
+export async function inOneTransaction<Result>(
+  engine: Engine,
+  dryRun: boolean,
+  work: (db: Writer) => Promise<Result>,
+): Promise<Result> {
+  const db = (await engine.openForWriting('existing')) as unknown as Kysely<WritableTables>
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await takeTurn(transaction)
+      const result = await work(transaction)
+      if (dryRun) throw new Undo(result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof Undo) return error.result as Result
+    throw error
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Whoever comes second waits here until the first is done, and sees all that it did. */
+async function takeTurn(db: Writer): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('secdash_import_turn')
+    .set({ turn: sql<number>`turn + 1` })
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new UsageError(`the database cannot be written: ${NOT_READY}`, 1)
+}
+
+/** Inserts one row, and gives the id that it got. */
+export async function insertOne<Table extends keyof WritableTables & string>(
+  db: Writer,
+  table: Table,
+  id: keyof WritableTables[Table] & string,
+  // Which table it is, the type no longer knows; the callers' own types do.
+  row: object,
+): Promise<number> {
+  const insert = db.insertInto(table).values(row as never)
+  if (db.getExecutor().adapter.supportsReturning) {
+    const inserted = await insert.returning(id as never).executeTakeFirstOrThrow()
+    return Number((inserted as Record<string, unknown>)[id])
+  }
+  const { insertId } = await insert.executeTakeFirstOrThrow()
+  return Number(insertId)
+}
+
+/** Gathers items, and hands them on in lots of a size that one statement can hold. */
+export function inLots<Item>(store: (items: Item[]) => Promise<void>) {
+  let items: Item[] = []
+  const flush = async () => {
+    if (items.length === 0) return
+    const lot = items
+    items = []
+    await store(lot)
+  }
+  return {
+    async add(item: Item) {
+      items.push(item)
+      if (items.length >= ROWS_A_STATEMENT) await flush()
+    },
+    flush,
+  }
+}

@@ -1,0 +1,203 @@
+import { expect, it } from 'vitest'
+import { IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
+import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
+import { complianceRun, finding, hit, malwareRun, storeReports } from '../../support/stored.ts'
+
+/** Every row of every table, but for who took a turn. */
+async function allRows({ db }: TestDatabase): Promise<unknown> {
+  const tables = [...TABLE_NAMES, ...IMPORT_TABLE_NAMES].filter(
+    (it) => it !== 'secdash_import_turn',
+  )
+  const rows: Record<string, unknown> = {}
+  for (const table of tables)
+    rows[table] = await db
+      .selectFrom(table as never)
+      .selectAll()
+      .execute()
+  return rows
+}
+
+const first = [hit('/a'), malwareRun(1, { status: 'infected', infections: 1 })]
+const second = [hit('/a'), hit('/b'), malwareRun(2, { status: 'infected', infections: 2 })]
+
+it('storing the same file again changes nothing', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', first)
+  const before = await allRows(database)
+  expect(await storeReports(database, 'clamav', first)).toEqual({ known: true, runs: [] })
+  expect(await allRows(database)).toEqual(before)
+})
+
+it('storing the same runs from another file changes nothing', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', first, {}, 'one')
+  const before = await allRows(database)
+  const stored = await storeReports(database, 'clamav', first, {}, 'two')
+  expect(stored).toMatchObject({ known: false, runs: [{ known: true }] })
+  expect(await allRows(database)).toEqual(before)
+})
+
+it('a log that has grown adds only its new runs', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', first)
+  const stored = await storeReports(database, 'clamav', [...first, ...second])
+  expect(stored.runs).toMatchObject([
+    { known: true },
+    { known: false, newDetections: 1, knownDetections: 1 },
+  ])
+  expect(await database.db.selectFrom('malware_scans').select('scan_date').execute()).toHaveLength(
+    2,
+  )
+})
+
+it('two equal runs in one log are two runs, and stay two', async () => {
+  const database = await temporaryDatabase('all')
+  const run = malwareRun(1, { startedAt: null })
+  await storeReports(database, 'clamav', [run, run])
+  await storeReports(database, 'clamav', [run, run, run])
+  await storeReports(database, 'clamav', [run, run])
+  expect(await database.db.selectFrom('malware_scans').select('scan_id').execute()).toHaveLength(3)
+})
+
+it('what a person resolved stays resolved when the same file comes again', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', first)
+  await database.db
+    .updateTable('malware_detections')
+    .set({ resolved_at: '2026-03-01 13:00:00' })
+    .execute()
+  const before = await allRows(database)
+  await storeReports(database, 'clamav', first, {}, 'another file')
+  expect(await allRows(database)).toEqual(before)
+})
+
+it('what was resolved and is found again is a new detection', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', first)
+  await database.db
+    .updateTable('malware_detections')
+    .set({ resolved_at: '2026-03-01 13:00:00' })
+    .execute()
+  await storeReports(database, 'clamav', second)
+  const rows = await database.db
+    .selectFrom('malware_detections')
+    .select(['file_path', 'resolved_at'])
+    .orderBy('detection_id')
+    .execute()
+  expect(rows.map((it) => [it.file_path, it.resolved_at])).toEqual([
+    ['/a', '2026-03-01 13:00:00'],
+    ['/a', null],
+    ['/b', null],
+  ])
+})
+
+it('an old report that comes late finds the detection of its time, and dates it back', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', [hit('/a'), malwareRun(5)])
+  await storeReports(database, 'clamav', [hit('/a'), malwareRun(1)])
+  await database.db
+    .updateTable('malware_detections')
+    .set({ resolved_at: '2026-03-06 12:00:00' })
+    .execute()
+  await storeReports(database, 'clamav', [hit('/a'), malwareRun(3)])
+  expect(
+    await database.db
+      .selectFrom('malware_detections')
+      .select(['detected_at', 'resolved_at'])
+      .execute(),
+  ).toEqual([{ detected_at: '2026-03-01 12:00:00', resolved_at: '2026-03-06 12:00:00' }])
+})
+
+it('a file is stored again when its rows were deleted meanwhile', async () => {
+  const database = await temporaryDatabase('all')
+  const reports = [finding('A-1'), complianceRun(1)]
+  await storeReports(database, 'lynis', reports)
+  await database.db.deleteFrom('compliance_scans').execute()
+  expect(await storeReports(database, 'lynis', reports)).toMatchObject({
+    known: false,
+    runs: [{ known: false }],
+  })
+  expect(await database.db.selectFrom('compliance_findings').select('check_id').execute()).toEqual([
+    { check_id: 'A-1' },
+  ])
+})
+
+it('an open run gives way to the whole of it when the log has grown', async () => {
+  const database = await temporaryDatabase('all')
+  const part = malwareRun(1, { status: 'incomplete', startedAt: null, complete: false, open: true })
+  const whole = malwareRun(1, { status: 'infected', infections: 2, files: 90 })
+  await storeReports(database, 'clamav', [...first, hit('/x'), part], {}, 'log: begun')
+  await storeReports(
+    database,
+    'clamav',
+    [...first, hit('/x'), hit('/y'), whole],
+    {},
+    'log: begun, and ended',
+  )
+  const scans = await database.db
+    .selectFrom('malware_scans')
+    .selectAll()
+    .orderBy('scan_id')
+    .execute()
+  expect(scans.map(({ status }) => status)).toEqual(['infected', 'infected'])
+  const rows = await database.db
+    .selectFrom('malware_detections')
+    .select(['file_path', 'scan_id'])
+    .orderBy('file_path')
+    .execute()
+  expect(rows).toEqual([
+    { file_path: '/a', scan_id: scans[0]?.scan_id },
+    { file_path: '/x', scan_id: scans[1]?.scan_id },
+    { file_path: '/y', scan_id: scans[1]?.scan_id },
+  ])
+})
+
+it('a killed run at the end of one log stays when another log begins alike', async () => {
+  const database = await temporaryDatabase('all')
+  const killed = malwareRun(1, {
+    status: 'incomplete',
+    startedAt: null,
+    complete: false,
+    open: true,
+  })
+  await storeReports(database, 'clamav', [killed], {}, 'monday')
+  await storeReports(database, 'clamav', [malwareRun(2)], {}, 'tuesday: all of it')
+  const scans = await database.db
+    .selectFrom('malware_scans')
+    .select('status')
+    .orderBy('scan_id')
+    .execute()
+  expect(scans.map(({ status }) => status)).toEqual(['incomplete', 'clean'])
+})
+
+it('where each row comes from is recorded', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', first)
+  const rows = (await allRows(database)) as Record<string, object[]>
+  expect(rows['secdash_imports']).toMatchObject([
+    {
+      tool: 'clamav',
+      tool_version: '1.4.6',
+      source_name: 'report.log',
+      content_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      size_bytes: JSON.stringify(first).length,
+      imported_at: '2026-06-01 00:00:00',
+    },
+  ])
+  const [scan] = rows['malware_scans'] as { scan_id: number }[]
+  const [detection] = rows['malware_detections'] as { detection_id: number }[]
+  const [file] = rows['secdash_imports'] as { import_id: number }[]
+  const [run] = rows['secdash_import_runs'] as { run_id: number }[]
+  expect(run).toMatchObject({
+    import_id: file?.import_id,
+    position: 0,
+    kind: 'malware',
+    tool: 'clamav',
+    server_name: 'web01',
+    row_id: scan?.scan_id,
+  })
+  expect(rows['secdash_import_detections']).toMatchObject([
+    { detection_id: detection?.detection_id, first_run_id: run?.run_id, last_run_id: run?.run_id },
+  ])
+})

@@ -1,0 +1,210 @@
+import { expect, it } from 'vitest'
+import type { Report } from '../../../src/importers/report.ts'
+import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
+import { complianceRun, finding, march, storeReports } from '../../support/stored.ts'
+
+const scans = ({ db }: TestDatabase) =>
+  db.selectFrom('compliance_scans').selectAll().orderBy('scan_id').execute()
+
+const findings = ({ db }: TestDatabase) =>
+  db.selectFrom('compliance_findings').selectAll().orderBy('finding_id').execute()
+
+const openChecks = async (database: TestDatabase) =>
+  (await findings(database))
+    .filter(({ status, resolved_at }) => status === 'fail' && resolved_at === null)
+    .map(({ check_id }) => check_id)
+
+it('counters are added up from the findings', async () => {
+  const database = await temporaryDatabase('all')
+  const reports: Report[] = [
+    finding('A', { severity: 'critical' }),
+    finding('B'),
+    finding('C', { severity: 'low' }),
+    finding('D', { status: 'pass' }),
+    finding('E', { status: 'pass', severity: 'critical' }),
+    finding('F', { status: 'manual' }),
+    finding('G', { status: 'not_applicable' }),
+    finding('H', { status: 'error', severity: 'critical' }),
+    complianceRun(1, { unlisted: { passed: 10, skipped: 20 }, metadata: { os: 'Debian' } }),
+  ]
+  const { runs } = await storeReports(database, 'lynis', reports)
+  expect(await scans(database)).toMatchObject([
+    {
+      server_name: 'web01',
+      server_type: 'linux',
+      scan_date: '2026-03-01 12:00:00',
+      scan_duration_seconds: 5,
+      overall_score: 80,
+      findings_critical: 1,
+      findings_high: 1,
+      findings_medium: 0,
+      findings_low: 1,
+      findings_pass: 12,
+      checks_total: 38,
+      checks_run: 16,
+      checks_skipped: 22,
+      metadata: '{"os":"Debian","host":"web01"}',
+    },
+  ])
+  expect(await findings(database)).toHaveLength(8)
+  expect(runs).toMatchObject([
+    { findings: { pass: 2, fail: 3, manual: 1, not_applicable: 1, error: 1 }, score: 80 },
+  ])
+})
+
+it('the score is the tool’s own where it has one, within 0 and 100', async () => {
+  const database = await temporaryDatabase('all')
+  const scores = [64, 130, -1, null, undefined]
+  for (const [index, score] of scores.entries()) {
+    const run = complianceRun(index + 1, score === undefined ? {} : { score })
+    await storeReports(database, 'lynis', [run])
+  }
+  expect((await scans(database)).map(({ overall_score }) => overall_score)).toEqual([
+    64,
+    100,
+    0,
+    null,
+    null,
+  ])
+})
+
+it('a finding keeps all that the report says of it', async () => {
+  const database = await temporaryDatabase('all')
+  const full = finding('A', {
+    category: 'aws',
+    checkName: 'Name',
+    summary: 'Summary',
+    details: 'nul\0',
+    remediation: 'Remedy',
+    awsResourceId: 'arn:x',
+    awsResourceType: 'bucket',
+    path: '/etc/x',
+    service: 's3',
+    cis: '1.1',
+    awsFoundational: 'S3.1',
+    nistCsf: 'PR.AC-1',
+    at: march(1) + 1,
+  })
+  await storeReports(database, 'prowler', [full, finding('B', { path: '' }), complianceRun(1)])
+  expect(await findings(database)).toMatchObject([
+    {
+      check_category: 'aws',
+      check_name: 'Name',
+      check_id: 'A',
+      status: 'fail',
+      severity: 'high',
+      finding_summary: 'Summary',
+      finding_details: 'nul\\x00',
+      remediation_steps: 'Remedy',
+      aws_resource_id: 'arn:x',
+      aws_resource_type: 'bucket',
+      file_path: '/etc/x',
+      service_name: 's3',
+      cis_benchmark: '1.1',
+      aws_foundational_security: 'S3.1',
+      nist_csf: 'PR.AC-1',
+      detected_at: '2026-03-01 12:00:01',
+      resolved_at: null,
+    },
+    { file_path: null, cis_benchmark: null, detected_at: '2026-03-01 12:00:00' },
+  ])
+})
+
+it('a newer scan of the same server by the same tool supersedes what older ones left open', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [
+    finding('A'),
+    finding('B'),
+    finding('P', { status: 'pass' }),
+    complianceRun(1),
+  ])
+  const { runs } = await storeReports(database, 'lynis', [finding('B'), complianceRun(2)])
+  const [, newer] = await scans(database)
+  expect(runs).toMatchObject([{ supersededFindings: 2 }])
+  expect(await openChecks(database)).toEqual(['B'])
+  const [a, b, pass] = await findings(database)
+  const superseded = {
+    resolved_at: '2026-03-02 12:00:00',
+    resolved_by: 'secdash import',
+    resolution_notes: `Superseded by scan ${newer?.scan_id} of 2026-03-02 12:00:00 (lynis).`,
+  }
+  expect([a, b]).toMatchObject([superseded, superseded])
+  expect(pass).toMatchObject({ resolved_at: null, resolved_by: null })
+})
+
+it('another server and another tool are not superseded', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [finding('A'), complianceRun(1)])
+  await storeReports(database, 'lynis', [finding('B'), complianceRun(2, { host: 'web02' })])
+  await storeReports(database, 'openscap', [finding('C'), complianceRun(3)])
+  expect(await openChecks(database)).toEqual(['A', 'B', 'C'])
+})
+
+it('an old report that comes late is itself superseded by the newer one', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [finding('NEW'), complianceRun(9)])
+  await storeReports(database, 'lynis', [finding('OLD'), complianceRun(2)])
+  expect(await openChecks(database)).toEqual(['NEW'])
+  const [newer] = await scans(database)
+  expect((await findings(database))[1]).toMatchObject({
+    resolved_at: '2026-03-09 12:00:00',
+    resolution_notes: expect.stringContaining(`scan ${newer?.scan_id} `),
+  })
+})
+
+it('of two scans with the same date, the one that was stored last counts', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [finding('A'), complianceRun(1)])
+  await storeReports(database, 'lynis', [finding('B'), complianceRun(1)])
+  expect(await openChecks(database)).toEqual(['B'])
+})
+
+it('what a person resolved keeps their name', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [finding('A'), complianceRun(1)])
+  const byPerson = {
+    resolved_at: '2026-03-01 13:00:00',
+    resolved_by: 'ops',
+    resolution_notes: 'done',
+  }
+  await database.db.updateTable('compliance_findings').set(byPerson).execute()
+  await storeReports(database, 'lynis', [complianceRun(2)])
+  expect(await findings(database)).toMatchObject([byPerson])
+})
+
+it('findings of several servers may be mixed in one file', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'prowler', [
+    finding('A', { run: 'one' }),
+    finding('B', { run: 'two' }),
+    finding('C', { run: 'one' }),
+    complianceRun(1, { run: 'one', host: 'account-1' }),
+    complianceRun(1, { run: 'two', host: 'account-2' }),
+  ])
+  const rows = await database.db
+    .selectFrom('compliance_findings as f')
+    .innerJoin('compliance_scans as s', 's.scan_id', 'f.scan_id')
+    .select(['s.server_name', 'f.check_id'])
+    .orderBy('f.check_id')
+    .execute()
+  expect(rows.map((it) => [it.server_name, it.check_id])).toEqual([
+    ['account-1', 'A'],
+    ['account-2', 'B'],
+    ['account-1', 'C'],
+  ])
+  expect((await scans(database)).map(({ findings_high }) => findings_high).sort()).toEqual([1, 2])
+})
+
+it('the server type can be said, whatever the report is about', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [complianceRun(1)], { serverType: 'bastion' })
+  expect(await scans(database)).toMatchObject([{ server_type: 'bastion' }])
+})
+
+it('a thousand findings and more are stored with one scan', async () => {
+  const database = await temporaryDatabase('all')
+  const many = Array.from({ length: 1234 }, (_, index) => finding(`C-${index}`))
+  await storeReports(database, 'lynis', [...many, complianceRun(1)])
+  expect(await findings(database)).toHaveLength(1234)
+  expect(await scans(database)).toMatchObject([{ findings_high: 1234 }])
+})

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import type { MalwareRun, Report } from '../../../src/importers/report.ts'
+import type { StoreOptions } from '../../../src/store/options.ts'
+import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
+import { hit, malwareRun, march, storeReports } from '../../support/stored.ts'
+
+const clean = (path: string): Report => ({ kind: 'clean-file', path })
+
+/** A server on which /www/a and /www/sub/b and /home/c were found on the first of March. */
+async function infectedServer(): Promise<TestDatabase> {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', [
+    hit('/www/a'),
+    hit('/www/sub/b'),
+    hit('/home/c'),
+    malwareRun(1, { status: 'infected', infections: 3 }),
+  ])
+  return database
+}
+
+const activePaths = async ({ db }: TestDatabase): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('malware_detections')
+    .select('file_path')
+    .where('resolved_at', 'is', null)
+    .execute()
+  return rows.map(({ file_path }) => file_path).sort()
+}
+
+const ALL = ['/home/c', '/www/a', '/www/sub/b']
+
+async function afterScan(
+  records: readonly Report[],
+  run: Partial<MalwareRun> = {},
+  options: Partial<StoreOptions> = {},
+  day = 2,
+): Promise<string[]> {
+  const database = await infectedServer()
+  await storeReports(database, 'clamav', [...records, malwareRun(day, run)], options)
+  return activePaths(database)
+}
+
+describe('a detection is resolved', () => {
+  it('when that very file was scanned later and found clean', async () => {
+    expect(await afterScan([clean('/www/a'), clean('/other')])).toEqual(['/home/c', '/www/sub/b'])
+  })
+
+  it('when it lies in a scope that was covered, and was not found again', async () => {
+    expect(await afterScan([hit('/www/sub/b')], {}, { scope: ['/www'] })).toEqual([
+      '/home/c',
+      '/www/sub/b',
+    ])
+  })
+
+  it('in each of several scopes', async () => {
+    expect(await afterScan([], {}, { scope: ['/www/sub/', '/home'] })).toEqual(['/www/a'])
+  })
+
+  it('with the time of the scan, and a record of the proof', async () => {
+    const database = await infectedServer()
+    const stored = await storeReports(database, 'clamav', [clean('/www/a'), malwareRun(2)])
+    expect(stored.runs).toMatchObject([{ resolvedDetections: 1 }])
+    const { db } = database
+    const rows = await db
+      .selectFrom('malware_detections')
+      .select(['detection_id', 'resolved_at'])
+      .where('file_path', '=', '/www/a')
+      .execute()
+    expect(rows).toMatchObject([{ resolved_at: '2026-03-02 12:00:00' }])
+    const scan = stored.runs[0]?.kind === 'malware' ? stored.runs[0].scanId : null
+    expect(
+      await db
+        .selectFrom('secdash_resolutions' as never)
+        .selectAll()
+        .execute(),
+    ).toMatchObject([
+      {
+        kind: 'detection',
+        row_id: rows[0]?.detection_id,
+        outcome: 'resolved',
+        changed_at: '2026-03-02 12:00:00',
+        changed_by: 'secdash import',
+        note: `found clean by scan ${scan} (clamav, 2026-03-02 12:00:00)`,
+      },
+    ])
+  })
+
+  it('by a scope that is named only when the same report is imported again', async () => {
+    const database = await infectedServer()
+    await storeReports(database, 'clamav', [malwareRun(2)])
+    expect(await activePaths(database)).toEqual(ALL)
+    await storeReports(database, 'clamav', [malwareRun(2)], { scope: ['/www'] })
+    expect(await activePaths(database)).toEqual(['/home/c'])
+  })
+
+  it('also when there are more of them than one statement holds', async () => {
+    const database = await temporaryDatabase('all')
+    const hits = Array.from({ length: 1200 }, (_, index) => hit(`/www/${index}`))
+    await storeReports(database, 'clamav', [...hits, malwareRun(1)])
+    await storeReports(database, 'clamav', [malwareRun(2)], { scope: ['/www'] })
+    expect(await activePaths(database)).toEqual([])
+  })
+})
+
+describe('a detection stays active', () => {
+  it('after an empty report without a scope', async () => {
+    expect(await afterScan([])).toEqual(ALL)
+  })
+
+  it('when the scan was not complete, whatever it lists as clean', async () => {
+    const cut = { status: 'incomplete', complete: false } as const
+    expect(await afterScan([clean('/www/a')], cut, { scope: ['/'] })).toEqual(ALL)
+  })
+
+  it('when the report is older than the last time that it was found', async () => {
+    const database = await infectedServer()
+    await storeReports(database, 'clamav', [hit('/www/a'), malwareRun(9)])
+    await storeReports(database, 'clamav', [clean('/www/a'), malwareRun(5)], { scope: ['/www'] })
+    expect(await activePaths(database)).toEqual(['/home/c', '/www/a'])
+  })
+
+  it('when a run of the same second found it after this one', async () => {
+    const database = await temporaryDatabase('all')
+    const early = malwareRun(1)
+    await storeReports(database, 'clamav', [early, hit('/www/a'), malwareRun(1, { files: 11 })])
+    await storeReports(database, 'clamav', [early], { scope: ['/www'] })
+    expect(await activePaths(database)).toEqual(['/www/a'])
+  })
+
+  it('when the scan was of another server, or by another tool', async () => {
+    const database = await infectedServer()
+    const scope = { scope: ['/'] }
+    await storeReports(database, 'clamav', [clean('/www/a'), malwareRun(2, { host: 'db' })], scope)
+    const maldet = malwareRun(2, { scanType: 'maldet' })
+    await storeReports(database, 'maldet', [clean('/www/a'), maldet], scope)
+    expect(await activePaths(database)).toEqual(ALL)
+  })
+
+  it('when it lies beside the scope, not in it', async () => {
+    const database = await temporaryDatabase('all')
+    const paths = ['/www2/a', '/www/../etc/b', '/ww', 'www/c']
+    await storeReports(database, 'clamav', [...paths.map((path) => hit(path)), malwareRun(1)])
+    await storeReports(database, 'clamav', [malwareRun(2)], { scope: ['/www'] })
+    expect(await activePaths(database)).toEqual([...paths].sort())
+  })
+
+  it('when the report says that it covered less than the scope', async () => {
+    const scope = { scope: ['/www', '/home'] }
+    expect(await afterScan([], { covers: ['/home/'] }, scope)).toEqual(['/www/a', '/www/sub/b'])
+    expect(await afterScan([], { covers: ['/www/sub'] }, scope)).toEqual(ALL)
+  })
+
+  it('when the same run finds it under one name of the file and clean under another line', async () => {
+    expect(await afterScan([clean('/www/a'), hit('/www/a')])).toEqual(ALL)
+  })
+
+  it('when the scan is as old as the detection itself', async () => {
+    expect(await afterScan([clean('/www/a')], { startedAt: march(1) - 1 })).toEqual(ALL)
+  })
+})
