@@ -7,7 +7,7 @@ import { temporaryDatabase } from './support/database.ts'
 import { NOW, testService } from './support/service.ts'
 
 async function demoService(timezone: string) {
-  const { url } = await temporaryDatabase()
+  const { url } = await temporaryDatabase('all')
   await fillDemo(engineAt(url), NOW, timezone)
   return testService({ url, timezone })
 }

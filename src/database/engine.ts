@@ -35,8 +35,6 @@ export interface Engine {
   openSession(): Promise<Session>
   /** Opens for writing. For `migrate` and `demo` a missing file is made; importers need a database. */
   openForWriting(file?: 'make' | 'existing'): Promise<Kysely<Tables>>
-  /** Moves what generates ids beyond those that rows were given. */
-  skipGivenIds(db: Kysely<Tables>): Promise<void>
   /** What makes and updates the tables, for the server behind `db`. */
   migrations(db: Kysely<Tables>): Promise<Migrations>
   /** Says whether a connection was had, in words fit for a client and in full for the log. */

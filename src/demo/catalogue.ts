@@ -1,6 +1,5 @@
-// All checks by category, and the columns that are the same in every finding of a check.
-import type { Selectable } from 'kysely'
-import type { ComplianceFindings } from '../database/tables.ts'
+// All checks by category, and what is the same in every finding of a check.
+import type { Finding } from '../importers/report.ts'
 import { awsChecks } from './aws-checks.ts'
 import type { AwsResource, Category, Check } from './check.ts'
 import { dockerChecks } from './docker-checks.ts'
@@ -38,45 +37,33 @@ const padded = (owner: string) => owner.replace('-', '').padStart(17, '0')
 
 export const instanceId = (owner: string): string => `i-${padded(owner)}`
 
-type Shown = Pick<
-  Selectable<ComplianceFindings>,
-  | 'check_category'
-  | 'check_name'
-  | 'check_id'
-  | 'severity'
-  | 'aws_resource_id'
-  | 'aws_resource_type'
-  | 'file_path'
-  | 'service_name'
-  | 'cis_benchmark'
-  | 'aws_foundational_security'
-  | 'nist_csf'
->
+type Shown = Omit<Finding, 'status' | 'summary' | 'details' | 'remediation' | 'at'>
 
 /** What one check is on one server. */
 export interface ServerCheck {
   readonly check: Check
-  readonly columns: Shown
+  readonly shown: Shown
 }
 
 export const checksOf = (server: string, categories: readonly Category[]): ServerCheck[] =>
   categories.flatMap((category) =>
-    CHECKS[category].map((check) => ({ check, columns: columnsOf(check, category, server) })),
+    CHECKS[category].map((check) => ({ check, shown: shownOf(check, category, server) })),
   )
 
-function columnsOf(check: Check, category: Category, server: string): Shown {
+function shownOf(check: Check, category: Category, server: string): Shown {
   const [type, idOf] = check.resource === undefined ? [null, null] : RESOURCES[check.resource]
   return {
-    check_category: category,
-    check_name: check.name,
-    check_id: check.id,
+    kind: 'finding',
+    category,
+    checkName: check.name,
+    checkId: check.id,
     severity: check.severity,
-    aws_resource_id: idOf?.(server) ?? null,
-    aws_resource_type: type,
-    file_path: check.file ?? null,
-    service_name: check.service ?? null,
-    cis_benchmark: check.cis === undefined ? null : `${BENCHMARKS[category]}, ${check.cis}`,
-    aws_foundational_security: check.fsbp ?? null,
-    nist_csf: check.nist,
+    awsResourceId: idOf?.(server) ?? null,
+    awsResourceType: type,
+    path: check.file ?? null,
+    service: check.service ?? null,
+    cis: check.cis === undefined ? null : `${BENCHMARKS[category]}, ${check.cis}`,
+    awsFoundational: check.fsbp ?? null,
+    nistCsf: check.nist,
   }
 }

@@ -1,16 +1,18 @@
-// Writes the demo into a database that has the tables and nothing in them.
-import { sql, type Transaction } from 'kysely'
+// Stores the demo, as if it had been imported, in a database that has the tables and nothing in them.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import { TABLE_NAMES } from '../database/schema.ts'
-import type { Tables } from '../database/tables.ts'
-import { momentOf } from '../time.ts'
-import { demoRows } from './rows.ts'
-import type { DemoRows } from './table-rows.ts'
+import type { Source, StoreOptions } from '../store/options.ts'
+import { decide } from '../store/resolve.ts'
+import { storeFile } from '../store/store.ts'
+import { surveyOf } from '../store/survey.ts'
+import { inOneTransaction, type Writer } from '../store/writing.ts'
+import { type Moment, momentOf, wallClock } from '../time.ts'
+import type { DemoDecision } from './decision.ts'
+import { type DemoLog, demoOf } from './reports.ts'
 
 const SEED = 1
-
-/** One statement binds at most 32,766 values in SQLite; a finding has 21. */
-const ROWS_A_STATEMENT = 500
 
 export async function fillDemo(
   engine: Engine,
@@ -18,14 +20,73 @@ export async function fillDemo(
   timezone: string,
   seed = SEED,
 ): Promise<void> {
-  const rows = demoRows(momentOf(nowMs, timezone), seed)
-  const db = await engine.openForWriting()
-  try {
-    await db.transaction().execute((transaction) => store(transaction, rows))
-    await engine.skipGivenIds(db)
-  } finally {
-    await db.destroy()
+  const now = momentOf(nowMs, timezone)
+  const { logs, decisions } = demoOf(now, seed)
+  await inOneTransaction(engine, false, async (db) => {
+    for (const log of logs) await storeLog(db, log, now)
+    for (const decision of decisions) await storeDecision(db, decision, now)
+  })
+}
+
+async function storeLog(db: Writer, log: DemoLog, { epochSeconds: now, zone }: Moment) {
+  const options: StoreOptions = {
+    zone,
+    now,
+    server: null,
+    serverType: null,
+    date: null,
+    scope: [],
+    thisMachine: 'demo',
+    fallback: { at: now, from: 'now' },
   }
+  const source = sourceOf(log)
+  await storeFile(db, source, await surveyOf(log.tool, source.reports(), options), options)
+}
+
+const sourceOf = ({ tool, name, reports }: DemoLog): Source => ({
+  tool,
+  name,
+  size: reports.length,
+  hashes: async () => ({
+    whole: createHash('sha256').update(`${name} ${reports.length}`).digest('hex'),
+    parts: new Map(),
+  }),
+  async *reports() {
+    yield* reports
+  },
+})
+
+async function storeDecision(db: Writer, decision: DemoDecision, { zone }: Moment): Promise<void> {
+  const { kind, by, note, at } = decision
+  await decide(db, {
+    kind,
+    ids: await idsOf(db, decision),
+    reopen: false,
+    by,
+    note,
+    at: wallClock({ epochSeconds: at, zone }),
+  })
+}
+
+async function idsOf(db: Writer, { kind, what, where }: DemoDecision): Promise<number[]> {
+  const rows =
+    kind === 'detection'
+      ? await db
+          .selectFrom('malware_detections')
+          .select('detection_id as id')
+          .where('file_path', '=', what)
+          .where('malware_signature', '=', where)
+          .execute()
+      : await db
+          .selectFrom('compliance_findings as finding')
+          .innerJoin('compliance_scans as scan', 'scan.scan_id', 'finding.scan_id')
+          .select('finding.finding_id as id')
+          .where('finding.check_id', '=', what)
+          .where('scan.server_name', '=', where)
+          .where('finding.status', '=', 'fail')
+          .where('finding.resolved_at', 'is', null)
+          .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Whether any of the tables holds a row. */
@@ -43,26 +104,5 @@ export async function holdsData(engine: Engine): Promise<boolean> {
     return false
   } finally {
     await db.destroy()
-  }
-}
-
-async function store(db: Transaction<Tables>, rows: DemoRows): Promise<void> {
-  // Scans come before what was found in them.
-  await insert(db, 'malware_scans', rows)
-  await insert(db, 'malware_detections', rows)
-  await insert(db, 'compliance_scans', rows)
-  await insert(db, 'compliance_findings', rows)
-  await insert(db, 'posture_scores', rows)
-}
-
-async function insert(db: Transaction<Tables>, table: keyof Tables, all: DemoRows): Promise<void> {
-  const rows = all[table]
-  for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT) {
-    const some = rows.slice(first, first + ROWS_A_STATEMENT)
-    await db
-      .insertInto(table)
-      // The rows are those of the table; which table it is, the type no longer knows.
-      .values(some as never)
-      .execute()
   }
 }

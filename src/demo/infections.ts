@@ -1,5 +1,6 @@
 // What the malware scanners found. Days are counted back from today; half a day is noon of the day
 // before. Each is found by the scanner's first run from then on.
+import type { Action, MalwareStatus } from '../importers/report.ts'
 import type { Severity } from '../severity.ts'
 import type { Scanner } from './scanners.ts'
 
@@ -8,7 +9,7 @@ export type Infection = readonly [
   severity: Severity,
   file: string,
   signature: string,
-  action: string,
+  action: Action,
   closed: number | null,
 ]
 
@@ -25,13 +26,13 @@ export const INFECTIONS: readonly {
     day: 108,
     scanner: 'clamav',
     found: [
-      ['low', '/home/ci/downloads/setup-helper.exe', 'Win.Adware.Bundler-101', 'deleted', 108],
+      ['low', '/home/ci/downloads/setup-helper.exe', 'Win.Adware.Bundler-101', 'removed', 108],
     ],
   },
   {
     day: 84,
     scanner: 'rkhunter',
-    found: [['medium', '/usr/bin/lwp-request', 'Properties changed', 'reported', 83]],
+    found: [['medium', '/usr/bin/lwp-request', 'Properties changed', 'none', 83]],
   },
   {
     day: 71,
@@ -43,7 +44,7 @@ export const INFECTIONS: readonly {
   {
     day: 52,
     scanner: 'chkrootkit',
-    found: [['medium', '/dev/shm/.cache-x', 'Suspicious hidden file', 'reported', 51]],
+    found: [['medium', '/dev/shm/.cache-x', 'Suspicious hidden file', 'none', 51]],
   },
   // Webshells on the shop: they came in through the gallery plugin.
   {
@@ -95,7 +96,7 @@ export const INFECTIONS: readonly {
   {
     day: 24,
     scanner: 'rkhunter',
-    found: [['high', '/usr/sbin/.sshd-helper', 'Unknown listening binary', 'reported', 23]],
+    found: [['high', '/usr/sbin/.sshd-helper', 'Unknown listening binary', 'none', 23]],
   },
   {
     day: 24,
@@ -152,7 +153,7 @@ export const INFECTIONS: readonly {
 export const BROKEN_RUNS: readonly {
   readonly day: number
   readonly scanner: Scanner
-  readonly status: string
+  readonly status: MalwareStatus
   readonly why: string
 }[] = [
   { day: 43, scanner: 'maldet', status: 'error', why: 'signature update failed' },

@@ -63,13 +63,13 @@ function outstandingUpdates(calendar: Calendar, server: ServerName): Problem[] {
   return problems
 }
 
-/** Why a check was not run on that day; undefined when it was. */
-export const skippedBecause = (
+/** A check that was not run on that day, and why; undefined when it was. */
+export const skipped = (
   server: ServerName,
   check: string,
   daysAgo: number,
-): string | undefined =>
+): (typeof SKIPPED)[number] | undefined =>
   SKIPPED.find(
     ({ checks, servers, days: [first, last] }) =>
       servers.includes(server) && checks.includes(check) && daysAgo <= first && daysAgo >= last,
-  )?.why
+  )

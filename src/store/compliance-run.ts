@@ -49,15 +49,23 @@ export const findingRows = (
   scanId: number,
   date: string,
   { zone }: StoreOptions,
-): ReturnType<typeof inLots<Finding>> =>
-  inLots<Finding>(async (findings) => {
+): ReturnType<typeof inLots<Finding>> => {
+  // Most findings of a scan have the same time.
+  let [last, written]: [number, string] = [0, '']
+  const detectedAt = ({ at }: Finding): string => {
+    if (at == null) return date
+    if (at !== last) [last, written] = [at, wallClock(momentOf(at * 1000, zone))]
+    return written
+  }
+  return inLots<Finding>(async (findings) => {
     await db
       .insertInto('compliance_findings')
-      .values(findings.map((finding) => rowOf(finding, scanId, date, zone)))
+      .values(findings.map((finding) => rowOf(finding, scanId, detectedAt(finding))))
       .execute()
   })
+}
 
-const rowOf = (finding: Finding, scanId: number, date: string, zone: string) => ({
+const rowOf = (finding: Finding, scanId: number, detectedAt: string) => ({
   scan_id: scanId,
   check_category: finding.category,
   check_name: storable(finding.checkName),
@@ -74,7 +82,7 @@ const rowOf = (finding: Finding, scanId: number, date: string, zone: string) => 
   cis_benchmark: storableOrNull(finding.cis),
   aws_foundational_security: storableOrNull(finding.awsFoundational),
   nist_csf: storableOrNull(finding.nistCsf),
-  detected_at: finding.at == null ? date : wallClock(momentOf(finding.at * 1000, zone)),
+  detected_at: detectedAt,
   resolved_at: null,
   resolved_by: null,
   resolution_notes: null,

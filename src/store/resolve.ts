@@ -25,7 +25,11 @@ export interface Decided {
 export const resolve = (engine: Engine, decision: Decision): Promise<Decided> =>
   inOneTransaction(engine, false, (db) => decide(db, decision))
 
-async function decide(db: Writer, { kind, ids, reopen, by, note, at }: Decision): Promise<Decided> {
+/** In a transaction that is open already. */
+export async function decide(
+  db: Writer,
+  { kind, ids, reopen, by, note, at }: Decision,
+): Promise<Decided> {
   const states = await statesOf(db, kind, ids)
   const missing = ids.filter((id) => !states.has(id))
   if (missing.length > 0) return { changed: [], unchanged: [], missing }

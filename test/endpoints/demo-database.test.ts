@@ -1,5 +1,6 @@
 // secdash demo --database: the story in a database of the operator's own.
 import { expect, it, vi } from 'vitest'
+import { IMPORT_TABLE_NAMES } from '../../src/database/import-tables.ts'
 import { TABLE_NAMES } from '../../src/database/schema.ts'
 import { temporaryDatabase } from '../support/database.ts'
 import { malwareScan } from '../support/rows.ts'
@@ -9,7 +10,7 @@ const MIGRATIONS = ['secdash_migrations', 'secdash_migrations_lock']
 
 it('secdash demo --database fills an empty database, serves it, and leaves it there', async () => {
   const { url, db, insert } = await temporaryDatabase()
-  for (const table of [...TABLE_NAMES.toReversed(), ...MIGRATIONS]) {
+  for (const table of [...TABLE_NAMES.toReversed(), ...IMPORT_TABLE_NAMES, ...MIGRATIONS]) {
     await db.schema.dropTable(table).ifExists().execute()
   }
   const flags = ['--database', url, '--port', '0', '--readers', '1']

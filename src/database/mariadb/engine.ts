@@ -30,8 +30,6 @@ export function mariadbEngine(address: ServerAddress): Engine {
     },
     idleMs: null,
     beginSnapshot: ['start transaction with consistent snapshot, read only'],
-    // It does so by itself.
-    skipGivenIds: async () => {},
     failureOf: mariadbFailure,
 
     async migrations(db) {

@@ -4,7 +4,6 @@ import type { ServerAddress } from '../../address.ts'
 import type { Engine } from '../engine.ts'
 import { openBest } from '../hosts.ts'
 import { skipScan } from '../latest.ts'
-import { SCHEMA, TABLE_NAMES } from '../schema.ts'
 import { freshness } from '../server-session.ts'
 import type { Tables } from '../tables.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
@@ -21,7 +20,6 @@ export function postgresEngine(address: ServerAddress): Engine {
     idleMs: null,
     beginSnapshot: ['begin isolation level repeatable read, read only'],
     migrations: async () => migrations,
-    skipGivenIds: skipIds,
     failureOf: postgresFailure,
 
     async openSession() {
@@ -57,15 +55,6 @@ export function postgresEngine(address: ServerAddress): Engine {
       )
       return kysely(connection)
     },
-  }
-}
-
-/** An identity column does not look at ids that it did not generate. */
-async function skipIds(db: Kysely<Tables>): Promise<void> {
-  for (const table of TABLE_NAMES) {
-    const [id = ''] = Object.keys(SCHEMA[table])
-    const newest = sql`(select max(${sql.ref(id)}) from ${sql.table(table)})`
-    await sql`select setval(pg_get_serial_sequence(${table}, ${id}), ${newest})`.execute(db)
   }
 }
 

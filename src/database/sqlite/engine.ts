@@ -32,8 +32,6 @@ export function sqliteEngine(path: string): Engine {
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
     beginSnapshot: ['begin'],
     migrations: async () => migrations,
-    // It does so by itself.
-    skipGivenIds: async () => {},
     failureOf: sqliteFailure,
 
     async openSession() {
