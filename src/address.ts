@@ -6,6 +6,13 @@ export interface Host {
   readonly port: number
 }
 
+export interface TlsOptions {
+  /** Whether the certificate must be of a known authority and bear the host's name. */
+  readonly isVerified: boolean
+  /** The file of the only authorities that count; undefined: those that Node knows. */
+  readonly authorities: string | undefined
+}
+
 export interface ServerAddress {
   readonly engine: 'postgres' | 'mariadb'
   readonly hosts: readonly [Host, ...Host[]]
@@ -13,7 +20,7 @@ export interface ServerAddress {
   readonly password: string | undefined
   readonly database: string
   /** null: not encrypted. */
-  readonly tls: { readonly rejectUnauthorized: boolean } | null
+  readonly tls: TlsOptions | null
   /** A unix socket instead of hosts. */
   readonly socket: string | undefined
 }
@@ -34,12 +41,6 @@ const SERVER =
   /^(postgres|postgresql|mysql|mariadb):\/\/(?:([^@/]*)@)?([^/?]*)\/([^/?]+)(?:\?(.*))?$/s
 const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]@\s]+)(?::(\d{1,5}))?$/i
 
-const TLS_MODES: Readonly<Record<string, ServerAddress['tls']>> = {
-  disable: null,
-  require: { rejectUnauthorized: false },
-  'verify-full': { rejectUnauthorized: true },
-}
-
 /** undefined when it cannot be read. */
 export function parseAddress(text: string): FileAddress | ServerAddress | undefined {
   const path = /^sqlite:(?!:memory:)([^\0]+)$/s.exec(text)?.[1]
@@ -57,9 +58,12 @@ function parseServer(text: string): ServerAddress | undefined {
   if (parts === null) return undefined
   const [, scheme, login = '', hostsText = '', database = '', query = ''] = parts
   const { engine, port } = SERVERS[scheme as keyof typeof SERVERS]
-  const { socket, sslmode = 'disable', ...unknown } = Object.fromEntries(new URLSearchParams(query))
+  const { socket, sslmode, sslrootcert, ...unknown } = Object.fromEntries(
+    new URLSearchParams(query),
+  )
+  const tls = tlsOf(sslmode, sslrootcert)
   const [first, ...more] = hostsOf(hostsText || (socket ? 'localhost' : ''), port)
-  if (first === undefined || !Object.hasOwn(TLS_MODES, sslmode)) return undefined
+  if (first === undefined || tls === undefined) return undefined
   if (Object.keys(unknown).length > 0) return undefined
   const [user = '', ...password] = login.split(':')
   return {
@@ -68,9 +72,17 @@ function parseServer(text: string): ServerAddress | undefined {
     user: decodeURIComponent(user),
     password: password.length === 0 ? undefined : decodeURIComponent(password.join(':')),
     database: decodeURIComponent(database),
-    tls: TLS_MODES[sslmode] ?? null,
+    tls,
     socket,
   }
+}
+
+/** Authorities are refused where nobody would look at them: they would only seem to protect. */
+function tlsOf(mode = 'disable', authorities?: string): TlsOptions | null | undefined {
+  if (mode === 'verify-full' && authorities !== '') return { isVerified: true, authorities }
+  if (authorities !== undefined) return undefined
+  if (mode === 'require') return { isVerified: false, authorities }
+  return mode === 'disable' ? null : undefined
 }
 
 /** Empty when one of them cannot be read. */

@@ -47,11 +47,14 @@ describe('the address of a database', () => {
     expect(parseAddress('mysql:///x?socket=/run/m.sock')).toMatchObject({ socket: '/run/m.sock' })
     expect(parseAddress('mysql://h/x?sslmode=disable')).toMatchObject({ tls: null })
     expect(parseAddress('mysql://h/x?sslmode=require')).toMatchObject({
-      tls: { rejectUnauthorized: false },
+      tls: { isVerified: false, authorities: undefined },
     })
     expect(parseAddress('mysql://h/x?sslmode=verify-full')).toMatchObject({
-      tls: { rejectUnauthorized: true },
+      tls: { isVerified: true, authorities: undefined },
     })
+    expect(
+      parseAddress('postgres://h/x?sslrootcert=/a/b%20c.pem&sslmode=verify-full'),
+    ).toMatchObject({ tls: { isVerified: true, authorities: '/a/b c.pem' } })
   })
 
   it.each([
@@ -67,6 +70,11 @@ describe('the address of a database', () => {
     'postgres://%zz@h/x',
     'postgres://h/x?sslmode=maybe',
     'postgres://h/x?sslmode=toString',
+    'postgres://h/x?sslrootcert=/ca.pem',
+    'postgres://h/x?sslmode=disable&sslrootcert=/ca.pem',
+    'postgres://h/x?sslmode=require&sslrootcert=/ca.pem',
+    'postgres://h/x?sslmode=require&sslrootcert=',
+    'postgres://h/x?sslmode=verify-full&sslrootcert=',
     'postgres://h/x?surprise=1',
     'postgres://a@b@h/x',
     'oracle://h/x',

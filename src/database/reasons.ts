@@ -3,6 +3,36 @@
 /** The first that fits is told. */
 const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[] = [
   [
+    /sslrootcert .* cannot be used/,
+    'the file that sslrootcert names cannot be used',
+    'Name a file of certificates in PEM form that the user of the service may read.',
+  ],
+  [
+    /does not support (SSL|secure) connection/,
+    'the server offers no encryption',
+    'Give the server a certificate and a key. On one machine or in a network of your own, sslmode=disable in DATABASE_URL does.',
+  ],
+  [
+    /does not match certificate/,
+    'the certificate of the server bears another name',
+    'Give the host in DATABASE_URL by a name that the certificate bears, or the server a certificate with this name.',
+  ],
+  [
+    /certificate (has expired|is not yet valid)/,
+    'the certificate of the server is not valid today',
+    'Give the server a new certificate, and compare the clocks of both machines.',
+  ],
+  [
+    /self-signed certificate|unable to (verify|get) .*certificate|certificate signature failure/,
+    'the certificate of the server is of no known authority',
+    'Name the file of its authority with sslrootcert=PATH in DATABASE_URL. If you did, this is another server than you mean.',
+  ],
+  [
+    /insecure transport|pg_hba\.conf.* no encryption/,
+    'the server lets this account not in from here, or not without encryption',
+    'Add sslmode=verify-full to DATABASE_URL. PostgreSQL: or add a line for user, database and address to pg_hba.conf, and reload the server.',
+  ],
+  [
     /ECONNREFUSED/,
     'nobody listens there',
     'Start the database server, or correct host and port in DATABASE_URL.',
@@ -20,7 +50,7 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
   [
     /password|ER_ACCESS_DENIED_ERROR|Access denied for user .*using|role ".*" does not exist/i,
     'user or password are refused',
-    'Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded.',
+    'Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded. MariaDB says the same where it demands TLS: then add sslmode=verify-full.',
   ],
   [
     /database ".*" does not exist|Unknown database/i,
@@ -40,7 +70,7 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
   [
     /certificate|\bssl\b|\btls\b/i,
     'the encryption cannot be agreed on',
-    'Choose sslmode=disable, require or verify-full in DATABASE_URL, as the server offers it.',
+    'See what the server itself logs about it. A certificate of the client, if it wants one, secdash has not.',
   ],
   [
     /Galera node is not ready/,

@@ -1,8 +1,10 @@
 // One connection to one MariaDB or MySQL server, with values as every engine gives them.
+import { connect, isIP } from 'node:net'
 import type { Connection } from 'mysql2'
 import { createConnection } from 'mysql2'
 import type { Host, ServerAddress } from '../../address.ts'
 import { LIMITS } from '../server-session.ts'
+import { encryptionOf } from '../tls.ts'
 
 export interface MariadbConnection {
   readonly raw: Connection
@@ -42,15 +44,15 @@ export async function connectMariadb(
   { host, port }: Host,
   mode: 'reading' | 'writing',
 ): Promise<MariadbConnection> {
+  const ssl = await encryptionOf(address)
+  const place = ssl?.rejectUnauthorized ? verifiedPlace(host, port) : { host, port }
   const raw = createConnection({
-    ...(address.socket === undefined ? { host, port } : { socketPath: address.socket }),
+    ...(address.socket === undefined ? place : { socketPath: address.socket }),
     user: address.user,
     ...(address.password === undefined ? {} : { password: address.password }),
     database: address.database,
     // The driver would take any certificate of a known authority, whatever name it bears.
-    ...(address.tls === null
-      ? {}
-      : { ssl: { ...address.tls, verifyIdentity: address.tls.rejectUnauthorized } }),
+    ...(ssl === null ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
     charset: 'utf8mb4',
     connectTimeout: LIMITS.connectMs,
     dateStrings: true,
@@ -85,6 +87,16 @@ export async function connectMariadb(
     raw.destroy()
     throw error
   }
+}
+
+/**
+ * The driver compares a certificate with a name only, and where it has an IP address instead, with
+ * "localhost". An address with a dot at its end passes for a name, and is compared as what it is.
+ */
+function verifiedPlace(host: string, port: number) {
+  if (isIP(host) === 0) return { host, port }
+  const stream = () => connect({ host, port, noDelay: true, keepAlive: true })
+  return { host: `${host}.`, port, stream }
 }
 
 function connected(raw: Connection): Promise<void> {

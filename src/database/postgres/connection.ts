@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Host, ServerAddress } from '../../address.ts'
 import { exactNumber } from '../exact-number.ts'
 import { LIMITS } from '../server-session.ts'
+import { encryptionOf } from '../tls.ts'
 
 const OID = {
   int8: 20,
@@ -51,7 +52,7 @@ export async function connectPostgres(
     user: address.user || undefined,
     password: address.password,
     database: address.database,
-    ssl: address.tls ?? false,
+    ssl: (await encryptionOf(address)) ?? false,
     types: valueTypes(),
     options: settings.map((it) => `-c ${it}`).join(' '),
     connectionTimeoutMillis: LIMITS.connectMs,

@@ -9,6 +9,8 @@ import { LIMITS } from '../service.ts'
 export interface Asked {
   /** Status, error and message of the malware and the compliance endpoint. */
   both(): Promise<{ malware: Reply; compliance: Reply }>
+  /** Lines of the log, parsed. */
+  readonly logged: Record<string, unknown>[]
   close(): Promise<void>
 }
 
@@ -16,7 +18,8 @@ export type Reply = readonly [status: number, error?: string, message?: string]
 
 export function askedOf(url: string): Asked {
   const answers = directAnswers({ database: url, timezone: 'UTC', clock: Date.now, onNotice() {} })
-  const log = pino({ level: 'silent' })
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line: string) => logged.push(JSON.parse(line)) })
   const app = buildApp({ answers, peers: networkPeers([]), basePath: '', limits: LIMITS, log })
 
   async function ask(path: string): Promise<Reply> {
@@ -30,6 +33,7 @@ export function askedOf(url: string): Asked {
   }
 
   return {
+    logged,
     both: async () => ({
       malware: await ask('/api/malware.php'),
       compliance: await ask('/api/compliance-scans.php'),
