@@ -1,6 +1,7 @@
 // What became of a file, for the person who imported it.
 import type { FindingStatus, MalwareStatus } from '../importers/report.ts'
 import type { Severity } from '../severity.ts'
+import type { Superseded } from './supersede.ts'
 
 /** Where a run's server or date comes from. */
 export type Origin = 'report' | 'option' | 'file' | 'now' | 'this machine'
@@ -36,7 +37,7 @@ export interface ComplianceOutcome extends ServerOutcome {
   readonly score: number | null
   readonly findings: Readonly<Record<FindingStatus, number>>
   readonly failed: Readonly<Record<Severity, number>>
-  readonly supersededFindings: number
+  readonly superseded: Superseded
 }
 
 export interface PostureOutcome extends RunOutcome {

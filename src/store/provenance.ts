@@ -1,5 +1,6 @@
 // Where every row comes from: which file, which run of it, and whether it was stored before.
 import { createHash } from 'node:crypto'
+import { dayOf } from '../time.ts'
 import type { StoreOptions } from './options.ts'
 import type { SurveyedRun } from './survey.ts'
 import { insertOne, type Writer } from './writing.ts'
@@ -45,19 +46,32 @@ export async function isStored(db: Writer, contentHash: string, options: string)
   return false
 }
 
-/** The stored row of a run, when it was stored before and has not been deleted since. */
+/** The report has no date, so that the next one may read just the same. */
+export const isUndated = ({ dateFrom }: SurveyedRun): boolean =>
+  dateFrom === 'file' || dateFrom === 'now'
+
+/**
+ * The stored row of a run, when it was stored before and has not been deleted since. A report
+ * without a date that holds this one run is another one on another day; in a log that grows, the
+ * place of a run tells.
+ */
 export async function storedRun(
   db: Writer,
   run: SurveyedRun,
+  isOnly: boolean,
 ): Promise<{ run_id: number; row_id: number } | undefined> {
   const same = await db
     .selectFrom('secdash_import_runs')
-    .select(['run_id', 'row_id', 'kind'])
+    .select(['run_id', 'row_id', 'kind', 'scan_date'])
     .where('fingerprint', '=', run.fingerprint)
     .orderBy('run_id')
     .execute()
   const left: { run_id: number; row_id: number }[] = []
-  for (const it of same) if (await exists(db, it.kind, it.row_id)) left.push(it)
+  const ofThatDay = (date: string) => dayOf(date) === dayOf(run.date)
+  for (const it of same) {
+    if (isOnly && isUndated(run) && !ofThatDay(it.scan_date)) continue
+    if (await exists(db, it.kind, it.row_id)) left.push(it)
+  }
   return left[run.occurrence]
 }
 

@@ -25,15 +25,17 @@ export interface RunOptions {
   /** The id of the file's own record. */
   readonly file: () => Promise<number>
   readonly position: number
+  /** The file holds no other run. */
+  readonly isOnly: boolean
   readonly options: StoreOptions
 }
 
 export async function storeRun(
   db: Writer,
   run: SurveyedRun,
-  { tool, file, position, options }: RunOptions,
+  { tool, file, position, isOnly, options }: RunOptions,
 ): Promise<StoringRun> {
-  const before = await storedRun(db, run)
+  const before = await storedRun(db, run, isOnly)
   const known = before !== undefined
   const rowId = before?.row_id ?? (await insertRow(db, run, options))
   const runId =
@@ -65,7 +67,7 @@ export async function storeRun(
             score: scoreOf(report, tally),
             findings: tally.findings,
             failed: tally.failed,
-            supersededFindings: known ? 0 : await supersede(db, tool, run, rowId),
+            superseded: known ? { older: 0, by: null } : await supersede(db, tool, run, rowId),
           }
         },
       }

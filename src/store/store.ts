@@ -7,7 +7,7 @@ import { momentOf, wallClock } from '../time.ts'
 import { type OpenRun, openRuns, replaceByWhole } from './growth.ts'
 import type { Source, StoreOptions } from './options.ts'
 import type { Outcome, Stored } from './outcome.ts'
-import { isStored, optionsHash } from './provenance.ts'
+import { isStored, isUndated, optionsHash } from './provenance.ts'
 import { storeRun } from './run.ts'
 import { storable } from './storable.ts'
 import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
@@ -32,7 +32,8 @@ export async function storeFile(
 ): Promise<Stored> {
   const open = await openRuns(db, source.tool, source.size)
   const { whole, parts } = await source.hashes(open.map(({ size }) => size))
-  if (await isStored(db, whole, optionsHash(options))) return { known: true, runs: [] }
+  const isAsBefore = !runs.some(isUndated) && (await isStored(db, whole, optionsHash(options)))
+  if (isAsBefore) return { known: true, runs: [] }
   const grown = open.filter(({ size, hash }) => parts.get(size) === hash)
   let importId: Promise<number> | undefined
   // A file that brings nothing new leaves no trace.
@@ -48,8 +49,13 @@ export async function storeFile(
     })
     return importId
   }
-  return { known: false, runs: await storeRuns(db, source, runs, { file, options, grown }) }
+  const outcomes = await storeRuns(db, source, runs, { file, options, grown })
+  return { known: outcomes.every(isUntouched), runs: outcomes }
 }
+
+/** Known, and nothing was resolved by it now. */
+const isUntouched = (outcome: Outcome): boolean =>
+  outcome.known && !(outcome.kind === 'malware' && outcome.resolvedDetections > 0)
 
 function versionIn(runs: readonly SurveyedRun[]): string | null {
   for (const { report } of runs) {
@@ -83,7 +89,9 @@ async function storeRuns(
     let storing = begun.get(key)
     if (storing === undefined) {
       const next = waiting.get(key)?.shift() ?? changed()
-      storing = await storeRun(db, next.run, { ...next, tool: source.tool, file, options })
+      const isOnly = surveyed.length === 1
+      const { tool } = source
+      storing = await storeRun(db, next.run, { ...next, isOnly, tool, file, options })
       begun.set(key, storing)
       const part = grown.find(({ position }) => position === next.position)
       if (part !== undefined && !storing.known) await replaceByWhole(db, part, storing.rowId)

@@ -1,13 +1,20 @@
 import type { SurveyedRun } from './survey.ts'
 import type { Writer } from './writing.ts'
 
+export interface Superseded {
+  /** Open findings of older scans that this one closed. */
+  readonly older: number
+  /** The newer scan that closed this one's, when it was stored late. */
+  readonly by: number | null
+}
+
 /** Closes what older scans left open; a report stored late is itself closed by the newer one. */
 export async function supersede(
   db: Writer,
   tool: string,
   { server, date }: SurveyedRun,
   scanId: number,
-): Promise<number> {
+): Promise<Superseded> {
   const others = await db
     .selectFrom('secdash_import_runs')
     .select(['run_id', 'row_id', 'scan_date'])
@@ -21,14 +28,11 @@ export async function supersede(
     .execute()
   const [newest] = others
   if (newest !== undefined && isNewer(newest, { date, scanId })) {
-    return close(db, tool, [scanId], { id: newest.row_id, date: newest.scan_date })
+    await close(db, tool, [scanId], { id: newest.row_id, date: newest.scan_date })
+    return { older: 0, by: newest.row_id }
   }
-  return close(
-    db,
-    tool,
-    others.map(({ row_id }) => row_id),
-    { id: scanId, date },
-  )
+  const scans = others.map(({ row_id }) => row_id)
+  return { older: await close(db, tool, scans, { id: scanId, date }), by: null }
 }
 
 /** Of two with the same date, the one that was stored last. */

@@ -2,6 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { WritableTables } from '../database/import-tables.ts'
+import { reasonOf } from '../database/reasons.ts'
 import { UsageError } from '../errors.ts'
 
 export type Writer = Transaction<WritableTables>
@@ -19,14 +20,18 @@ class Undo extends Error {
 
 const NOT_READY = 'its tables are not ready; run secdash migrate first'
 
-/** What is wrong with the database, in one line; null when it is not the database. */
-export function databaseTrouble(error: unknown, engine: Engine): string | null {
+/** The database itself is at fault, and would be with the next file as well. */
+const unusable = (error: unknown, engine: Engine): UsageError | null => {
   const { kind, detail } = engine.failureOf(error)
-  if (kind === 'defect') return null
-  const [line = ''] = detail.split('\n')
-  if (kind === 'connection') return `the database cannot be reached: ${line}`
-  return `the database refused it: ${line.includes('secdash_import_turn') ? NOT_READY : line}`
+  if (kind === 'connection' || isLocked(detail)) {
+    const { reason, fix } = reasonOf(detail)
+    return new UsageError(`the database cannot be written: ${reason}. ${fix}`, 1)
+  }
+  if (!detail.includes('secdash_import_turn')) return null
+  return new UsageError(`the database cannot be written: ${NOT_READY}`, 1)
 }
+
+const isLocked = (detail: string): boolean => /database is locked|lock wait timeout/i.test(detail)
 
 /** Runs `work` in one transaction; with `dryRun` everything that it did is undone. */
 export async function inOneTransaction<Result>(
@@ -34,8 +39,9 @@ export async function inOneTransaction<Result>(
   dryRun: boolean,
   work: (db: Writer) => Promise<Result>,
 ): Promise<Result> {
-  const db = (await engine.openForWriting('existing')) as unknown as Kysely<WritableTables>
+  let db: Kysely<WritableTables> | undefined
   try {
+    db = (await engine.openForWriting('existing')) as unknown as Kysely<WritableTables>
     return await db.transaction().execute(async (transaction) => {
       await takeTurn(transaction)
       const result = await work(transaction)
@@ -44,9 +50,9 @@ export async function inOneTransaction<Result>(
     })
   } catch (error) {
     if (error instanceof Undo) return error.result as Result
-    throw error
+    throw unusable(error, engine) ?? error
   } finally {
-    await db.destroy()
+    await db?.destroy()
   }
 }
 

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest'
 import { IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
 import { TABLE_NAMES } from '../../../src/database/schema.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
-import { complianceRun, finding, hit, malwareRun, storeReports } from '../../support/stored.ts'
+import {
+  complianceRun,
+  finding,
+  hit,
+  malwareRun,
+  march,
+  storeReports,
+} from '../../support/stored.ts'
 
 /** Every row of every table, but for who took a turn. */
 async function allRows({ db }: TestDatabase): Promise<unknown> {
@@ -34,7 +41,7 @@ it('storing the same runs from another file changes nothing', async () => {
   await storeReports(database, 'clamav', first, {}, 'one')
   const before = await allRows(database)
   const stored = await storeReports(database, 'clamav', first, {}, 'two')
-  expect(stored).toMatchObject({ known: false, runs: [{ known: true }] })
+  expect(stored).toMatchObject({ known: true, runs: [{ known: true }] })
   expect(await allRows(database)).toEqual(before)
 })
 
@@ -200,4 +207,30 @@ it('where each row comes from is recorded', async () => {
   expect(rows['secdash_import_detections']).toMatchObject([
     { detection_id: detection?.detection_id, first_run_id: run?.run_id, last_run_id: run?.run_id },
   ])
+})
+
+const undated = malwareRun(1, { startedAt: null })
+const onDay = (day: number, hour = 0) => ({
+  fallback: { at: march(day) + 3600 * hour, from: 'file' as const },
+})
+
+it('a report without a date is the same on the same day, and another one on another', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', [undated], onDay(1))
+  const again = await storeReports(database, 'clamav', [undated], onDay(1, 2))
+  expect(again.known).toBe(true)
+  const next = await storeReports(database, 'clamav', [undated], onDay(2))
+  expect(next).toMatchObject({ known: false, runs: [{ known: false }] })
+  expect(await database.db.selectFrom('malware_scans').select('scan_date').execute()).toHaveLength(
+    2,
+  )
+})
+
+it('in a log without dates that grows, each run is stored once, whatever the day', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', [undated], onDay(1))
+  await storeReports(database, 'clamav', [undated, undated], onDay(2))
+  await storeReports(database, 'clamav', [undated, undated, undated], onDay(3))
+  const scans = await database.db.selectFrom('malware_scans').select('scan_date').execute()
+  expect(scans.map(({ scan_date }) => scan_date.slice(8, 10))).toEqual(['01', '02', '03'])
 })

@@ -120,7 +120,7 @@ it('a newer scan of the same server by the same tool supersedes what older ones 
   ])
   const { runs } = await storeReports(database, 'lynis', [finding('B'), complianceRun(2)])
   const [, newer] = await scans(database)
-  expect(runs).toMatchObject([{ supersededFindings: 2 }])
+  expect(runs).toMatchObject([{ superseded: { older: 2, by: null } }])
   expect(await openChecks(database)).toEqual(['B'])
   const [a, b, pass] = await findings(database)
   const superseded = {
@@ -143,9 +143,10 @@ it('another server and another tool are not superseded', async () => {
 it('an old report that comes late is itself superseded by the newer one', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'lynis', [finding('NEW'), complianceRun(9)])
-  await storeReports(database, 'lynis', [finding('OLD'), complianceRun(2)])
+  const { runs } = await storeReports(database, 'lynis', [finding('OLD'), complianceRun(2)])
   expect(await openChecks(database)).toEqual(['NEW'])
   const [newer] = await scans(database)
+  expect(runs).toMatchObject([{ superseded: { older: 0, by: newer?.scan_id } }])
   expect((await findings(database))[1]).toMatchObject({
     resolved_at: '2026-03-09 12:00:00',
     resolution_notes: expect.stringContaining(`scan ${newer?.scan_id} `),

@@ -1,0 +1,112 @@
+// secdash resolve: how a person resolves something, on every engine.
+import { expect, it } from 'vitest'
+import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
+import { complianceScan, detection, finding } from '../../support/rows.ts'
+import { secdash } from '../../support/terminal.ts'
+
+async function resolving() {
+  const database = await temporaryDatabase('all')
+  await database.insert(
+    'malware_detections',
+    detection({ detection_id: 1 }),
+    detection({ detection_id: 2, resolved_at: '2026-01-01 00:00:00' }),
+  )
+  await database.insert('compliance_scans', complianceScan({ scan_id: 1 }))
+  await database.insert(
+    'compliance_findings',
+    finding({ finding_id: 7, scan_id: 1 }),
+    finding({ finding_id: 8, scan_id: 1 }),
+  )
+  const command = (...args: string[]) =>
+    secdash(['resolve', ...args], { DATABASE_URL: database.url })
+  return { ...database, command }
+}
+
+const changes = ({ db }: TestDatabase) =>
+  db
+    .selectFrom('secdash_resolutions' as never)
+    .selectAll()
+    .orderBy('resolution_id' as never)
+    .execute()
+
+const resolvedDetections = async ({ db }: TestDatabase) =>
+  (await db.selectFrom('malware_detections').selectAll().orderBy('detection_id').execute()).map(
+    ({ resolved_at }) => resolved_at !== null,
+  )
+
+const who = ['--by', 'ops', '--note', 'cleaned by hand'] as const
+
+it('resolves a detection, and records who did it and why', async () => {
+  const it = await resolving()
+  const { code, stdout } = await it.command('detection', '1', ...who)
+  expect([code, stdout]).toEqual([0, 'resolved detection 1\n'])
+  expect(await resolvedDetections(it)).toEqual([true, true])
+  expect(await changes(it)).toMatchObject([
+    {
+      kind: 'detection',
+      row_id: 1,
+      outcome: 'resolved',
+      changed_by: 'ops',
+      note: 'cleaned by hand',
+      changed_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    },
+  ])
+})
+
+it('resolves several findings at once, with name and note in their rows', async () => {
+  const it = await resolving()
+  const { stdout } = await it.command('finding', '7', '8', '8', ...who)
+  expect(stdout).toBe('resolved finding 7, 8\n')
+  const row = { resolved_by: 'ops', resolution_notes: 'cleaned by hand' }
+  expect(await it.db.selectFrom('compliance_findings').selectAll().execute()).toMatchObject([
+    { ...row, resolved_at: expect.any(String) },
+    { ...row, resolved_at: expect.any(String) },
+  ])
+})
+
+it('what is resolved already stays as it was, and is said', async () => {
+  const it = await resolving()
+  const { code, stdout } = await it.command('detection', '1', '2', ...who)
+  expect([code, stdout]).toEqual([0, 'resolved detection 1\ndetection 2 was resolved already\n'])
+  const rows = await it.db.selectFrom('malware_detections').selectAll().execute()
+  expect(rows.find((row) => row.detection_id === 2)?.resolved_at).toBe('2026-01-01 00:00:00')
+  expect(await changes(it)).toHaveLength(1)
+})
+
+it('--reopen opens it again, and forgets the name and note in the row but not in the record', async () => {
+  const it = await resolving()
+  await it.command('finding', '7', ...who)
+  const { code, stdout } = await it.command('finding', '7', '8', '--reopen', '--by', 'boss')
+  expect([code, stdout]).toEqual([0, 'reopened finding 7\nfinding 8 was open already\n'])
+  expect(
+    await it.db.selectFrom('compliance_findings').selectAll().where('finding_id', '=', 7).execute(),
+  ).toMatchObject([{ resolved_at: null, resolved_by: null, resolution_notes: null }])
+  expect(await changes(it)).toMatchObject([
+    { outcome: 'resolved', changed_by: 'ops' },
+    { outcome: 'reopened', changed_by: 'boss', note: '' },
+  ])
+})
+
+it('changes nothing when one of them does not exist', async () => {
+  const it = await resolving()
+  const { code, stderr } = await it.command('detection', '1', '99', '98', ...who)
+  expect([code, stderr]).toEqual([
+    1,
+    'secdash: there is no detection 99, 98; nothing was changed\n',
+  ])
+  expect(await resolvedDetections(it)).toEqual([false, true])
+})
+
+it.each([
+  [['scan', '1', ...who], '"scan" cannot be resolved; allowed: detection, finding'],
+  [['detection', 'x', ...who], '"x" is no id'],
+  [['detection', '0', ...who], '"0" is no id'],
+  [['detection', '1', '--note', 'x'], '--by NAME is missing'],
+  [['detection', '1', '--by', ' '], '--by NAME is missing'],
+  [['detection', '1', '--by', 'ops'], '--note TEXT is missing'],
+  [['detection', '1', '--reopen'], '--by NAME is missing'],
+  [['detection'], 'usage: secdash resolve detection|finding ID...'],
+])('%j is wrong usage', async (args, text) => {
+  const { code, stderr } = await (await resolving()).command(...args)
+  expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
+})
