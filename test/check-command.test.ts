@@ -25,7 +25,14 @@ async function secdash(...args: readonly string[]) {
         done()
       },
     }) as NodeJS.WriteStream
-  const terminal = { env: {}, stdout: into('stdout'), stderr: into('stderr'), signals: process }
+  const stdin = process.stdin
+  const terminal = {
+    env: {},
+    stdin,
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    signals: process,
+  }
   const code = await main(args, terminal)
   return { ...output, code }
 }

@@ -104,7 +104,9 @@ describe('wrong usage ends with 2 and one line', () => {
 
 it('an error that nobody foresaw is not taken for wrong usage', async () => {
   const terminal = { env: null as never, stdout: null as never, stderr: null as never }
-  await expect(main(['config'], { ...terminal, signals: null as never })).rejects.toThrow(TypeError)
+  await expect(
+    main(['config'], { ...terminal, stdin: null as never, signals: null as never }),
+  ).rejects.toThrow(TypeError)
 })
 
 describe('secdash migrate', () => {

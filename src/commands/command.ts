@@ -3,6 +3,7 @@ import type { Config, Environment, Flags } from '../config.ts'
 
 export interface Terminal {
   readonly env: Environment
+  readonly stdin: NodeJS.ReadableStream
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream
   /** Where SIGTERM and SIGINT come from. */
@@ -21,12 +22,16 @@ export interface Invocation {
 
 export interface OwnFlag {
   readonly type: 'boolean' | 'string'
+  /** It may be given several times. */
+  readonly multiple?: true
   /** What the help shows for the value of a string. */
   readonly value?: string
   readonly help: string
 }
 
-export type OwnFlags = Readonly<Record<string, string | boolean | undefined>>
+export type OwnFlags = Readonly<
+  Record<string, string | boolean | readonly (string | boolean)[] | undefined>
+>
 
 export interface Command {
   readonly name: string
@@ -35,7 +40,7 @@ export interface Command {
   readonly summary: string
   readonly help: string
   /** How many operands it takes. */
-  readonly arity: number
+  readonly arity: number | { readonly atLeast: number }
   /** Flags beside the settings, by name; other commands do not know them. */
   readonly flags?: Readonly<Record<string, OwnFlag>>
   /** Resolves to the exit code. */

@@ -32,13 +32,15 @@ const optionsTable = ({ flags = {} }: Command): string =>
     ...Object.entries(flags).map(
       ([flag, { value = '', help }]) => [`--${flag} ${value}`.trimEnd(), help] as const,
     ),
-    ...Object.values(SETTINGS).map(
-      ({ flag, value, env, fallback, help }) =>
-        [
-          `--${flag} ${value}`,
-          `${help} [${env}${fallback === '' ? '' : `, default ${fallback}`}]`,
-        ] as const,
-    ),
+    ...Object.values(SETTINGS)
+      .filter(({ flag }) => !(flag in flags))
+      .map(
+        ({ flag, value, env, fallback, help }) =>
+          [
+            `--${flag} ${value}`,
+            `${help} [${env}${fallback === '' ? '' : `, default ${fallback}`}]`,
+          ] as const,
+      ),
   ])
 
 /** Two columns; the second is wrapped. */

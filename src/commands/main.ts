@@ -1,6 +1,6 @@
 // Parses the arguments, runs one command, and maps errors to one line and an exit code.
 import { parseArgs } from 'node:util'
-import { configOf } from '../config.ts'
+import { configOf, type Flags } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { masked } from '../setting-values.ts'
 import { SETTINGS } from '../settings.ts'
@@ -11,11 +11,22 @@ import { config } from './config.ts'
 import { demo } from './demo.ts'
 import { get } from './get.ts'
 import { commandHelp, generalHelp } from './help.ts'
+import { importReports } from './import.ts'
 import { migrate } from './migrate.ts'
+import { resolve } from './resolve.ts'
 import { serve } from './serve.ts'
 
 /** In the order in which a newcomer meets them. */
-export const COMMANDS: readonly Command[] = [demo, migrate, check, serve, get, config]
+export const COMMANDS: readonly Command[] = [
+  demo,
+  migrate,
+  importReports,
+  resolve,
+  check,
+  serve,
+  get,
+  config,
+]
 
 const GENERAL = {
   help: { type: 'boolean', short: 'h' },
@@ -30,7 +41,9 @@ const optionsOf = (commands: readonly Command[]) => ({
   ...GENERAL,
   ...Object.fromEntries(
     commands.flatMap(({ flags = {} }) =>
-      Object.entries(flags).map(([flag, { type }]) => [flag, { type }] as const),
+      Object.entries(flags).map(
+        ([flag, { type, multiple = false }]) => [flag, { type, multiple }] as const,
+      ),
     ),
   ),
 })
@@ -66,10 +79,10 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     terminal.stdout.write(commandHelp(command))
     return 0
   }
-  if (operands.length !== command.arity) {
+  if (!fits(operands.length, command.arity)) {
     throw new UsageError(`usage: secdash ${command.name} ${command.operands}`.trimEnd())
   }
-  const texts = flags as Record<string, string | undefined>
+  const texts = settingFlags(flags, command)
   return command.run({
     config: configOf(texts, terminal.env),
     flags: texts,
@@ -78,6 +91,13 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     terminal,
   })
 }
+
+const fits = (count: number, arity: Command['arity']): boolean =>
+  typeof arity === 'number' ? count === arity : count >= arity.atLeast
+
+/** A command may have a flag of its own that means something else than the setting of that name. */
+const settingFlags = (flags: object, { flags: own = {} }: Command): Flags =>
+  Object.fromEntries(Object.entries(flags).filter(([flag]) => !(flag in own)))
 
 /** The command that the first word names. Which options it has is known only then. */
 function commandIn(args: readonly string[]): Command | undefined {

@@ -1,5 +1,5 @@
 // One run of a file while its records are stored, whatever kind it is.
-import type { Finding, Report } from '../importers/report.ts'
+import type { ComplianceRun, Finding, Report } from '../importers/report.ts'
 import { findingRows, insertComplianceScan, scoreOf } from './compliance-run.ts'
 import { insertMalwareScan, malwareRecords } from './malware-run.ts'
 import type { StoreOptions } from './options.ts'
@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts'
 import { insertPosture } from './posture.ts'
 import { recordRun, storedRun } from './provenance.ts'
 import { supersede } from './supersede.ts'
-import type { SurveyedRun } from './survey.ts'
+import type { SurveyedRun, Tally } from './survey.ts'
 import type { Writer } from './writing.ts'
 
 export interface StoringRun {
@@ -65,7 +65,7 @@ export async function storeRun(
             host,
             scanId: rowId,
             score: scoreOf(report, tally),
-            findings: tally.findings,
+            findings: withUnlisted(tally.findings, report),
             failed: tally.failed,
             superseded: known ? { older: 0, by: null } : await supersede(db, tool, run, rowId),
           }
@@ -92,3 +92,9 @@ function insertRow(db: Writer, run: SurveyedRun, options: StoreOptions): Promise
       return insertPosture(db, report, date)
   }
 }
+
+/** Checks that the report only counts have passed, too. */
+const withUnlisted = (findings: Tally['findings'], { unlisted }: ComplianceRun) => ({
+  ...findings,
+  pass: findings.pass + (unlisted?.passed ?? 0),
+})

@@ -3,6 +3,7 @@
 import { CompiledQuery } from 'kysely'
 import { expect, inject, it } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
+import { IMPORT_TABLE_NAMES } from '../../src/database/import-tables.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { TABLE_NAMES } from '../../src/database/schema.ts'
 import {
@@ -53,8 +54,9 @@ it('nothing is written, even where the account could', async () => {
 it('a database without any table is told to migrate, and that helps', async () => {
   const { database, run } = await checkedDatabase()
   await run(...TABLE_NAMES.toReversed().map((it) => `drop table ${it}`))
-  for (const notes of ['secdash_migrations', 'secdash_migrations_lock']) {
-    await run(`drop table if exists ${notes}`)
+  const own = ['secdash_migrations', 'secdash_migrations_lock', ...IMPORT_TABLE_NAMES]
+  for (const table of own) {
+    await run(`drop table if exists ${table}`)
   }
   const checked = await checkAsAdministrator(database.url)
   expect(checked.found).toEqual(['problem table-missing the database'])

@@ -11,4 +11,6 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject)
 
 export const textsOf = (value: unknown): readonly string[] =>
-  listOf(value).map(textOf).filter((text) => text !== '')
+  listOf(value)
+    .map(textOf)
+    .filter((text) => text !== '')

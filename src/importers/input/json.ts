@@ -117,7 +117,7 @@ async function* valuesOf(input: Input, place: Place, bounds: Bounds): AsyncGener
 
 function ended(tokenizer: Tokenizer, parser: TokenParser): void {
   try {
-    if (!tokenizer.isEnded) tokenizer.end()
+    tokenizer.end()
     if (!parser.isEnded) parser.end()
   } catch {
     throw new Refused('it is JSON that was cut')

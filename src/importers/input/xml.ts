@@ -4,14 +4,7 @@ import sax from 'sax'
 import { Refused } from '../refused.ts'
 import { decoderOf } from './encoding.ts'
 import type { Input } from './input.ts'
-
-export interface XmlTag {
-  /** Without its prefix: prefixes differ from tool to tool, namespaces do not. */
-  readonly name: string
-  readonly namespace: string
-  /** By their names as written. */
-  readonly attributes: Readonly<Record<string, string>>
-}
+import { ROOT_SCOPE, type Scope, tagOf, type XmlTag } from './xml-tag.ts'
 
 export interface XmlElement extends XmlTag {
   readonly children: readonly (XmlElement | string)[]
@@ -37,7 +30,7 @@ const ENTITIES = { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" }
 interface Opened {
   readonly tag: XmlTag
   readonly wish: XmlWish
-  readonly scope: Readonly<Record<string, string>>
+  readonly scope: Scope
 }
 
 interface Growing extends XmlElement {
@@ -78,9 +71,7 @@ function partReader(wishFor: (tag: XmlTag) => XmlWish) {
   parser.ondoctype = () => {
     throw new Refused('it is XML with a document type, which is never read')
   }
-  parser.onsgmldeclaration = () => {
-    throw new Refused('it is XML with a declaration of its own, which is never read')
-  }
+  parser.onsgmldeclaration = declared
   parser.oncomment = () => heard()
   parser.onprocessinginstruction = () => heard()
   parser.onattribute = () => {
@@ -146,36 +137,44 @@ function partReader(wishFor: (tag: XmlTag) => XmlWish) {
   return {
     write(text: string): XmlPart[] {
       silence += text.length
-      asRefusal(() => parser.write(text).flush())
+      asRefusal(() => {
+        let start = 0
+        for (const end of pauses(text)) {
+          parser.write(text.slice(start, end))
+          start = end
+          if ((parser as unknown as { sgmlDecl: string }).sgmlDecl.length >= MARK) declared()
+        }
+        parser.write(text.slice(start)).flush()
+      })
       // Texts are flushed: so it is one tag, comment or the like that has no end.
       if (silence > SILENT_CHARACTERS)
-        throw new Refused('it has a tag of over 64 KB; that is no report')
+        throw new Refused('a tag in it has over 64 KB; that is no report')
       return taken()
     },
     end(text: string): XmlPart[] {
       asRefusal(() => parser.write(text).close())
       if (roots === 0) throw new Refused('it is XML without any element')
-      if (opened.length > 0) throw new Refused('it is no whole XML: it was cut')
       return taken()
     },
   }
 }
 
-const ROOT_SCOPE: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  xml: 'http://www.w3.org/XML/1998/namespace',
-})
+/** As long as the marks [CDATA[ and DOCTYPE behind <! are. */
+const MARK = 7
 
-/** The parser's own way with namespaces takes a time that grows with the square of their number. */
-function tagOf({ name, attributes }: sax.Tag, outer: Readonly<Record<string, string>>) {
-  let scope = outer
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key !== 'xmlns' && !key.startsWith('xmlns:')) continue
-    if (scope === outer) scope = Object.create(outer)
-    ;(scope as Record<string, string>)[key.slice(6)] = value
+/**
+ * Where the parser is looked at: behind every <! that may begin a declaration of a document type.
+ * It takes a time that grows with the square of its length: minutes for 64 KB.
+ */
+function* pauses(text: string): Generator<number> {
+  yield MARK + 2
+  for (let at = text.indexOf('<!'); at !== -1; at = text.indexOf('<!', at + 2)) {
+    yield at + MARK + 3
   }
-  const colon = name.indexOf(':')
-  const namespace = scope[colon === -1 ? '' : name.slice(0, colon)] ?? ''
-  return { tag: { name: name.slice(colon + 1), namespace, attributes }, scope }
+}
+
+function declared(): never {
+  throw new Refused('it is XML with a declaration of its own, which is never read')
 }
 
 /** Some names break the parser itself: `hasOwnProperty` as an attribute. */

@@ -1,0 +1,125 @@
+// One file through its importer into the store, with every way in which it can fail.
+import { createReadStream } from 'node:fs'
+import type { Engine } from '../database/engine.ts'
+import { UsageError } from '../errors.ts'
+import { contextOf } from '../importers/context.ts'
+import type { Importer } from '../importers/importer.ts'
+import type { Named } from '../importers/input/files.ts'
+import { fileInput, type Input } from '../importers/input/input.ts'
+import { spooled, tooLarge } from '../importers/input/spool.ts'
+import { lookOf, recognised } from '../importers/recognise.ts'
+import { Refused } from '../importers/refused.ts'
+import { importerOf } from '../importers/registry.ts'
+import type { Stored } from '../store/outcome.ts'
+import { sourceOf } from '../store/source.ts'
+import { store } from '../store/store.ts'
+import type { Terminal } from './command.ts'
+import type { ImportOptions } from './import-options.ts'
+import { withProgress } from './progress.ts'
+
+export interface FileOutcome {
+  readonly file: string
+  /** Null when the content was to decide, and could not. */
+  readonly tool: string | null
+  readonly stored: Stored | null
+  readonly remarks: readonly string[]
+  /** Why it was not stored. */
+  readonly refused: string | null
+  /** It lay in a folder, and is no report: passed over. */
+  readonly ignored: string | null
+}
+
+export interface Importing {
+  /** Or auto. */
+  readonly tool: string
+  readonly engine: Engine
+  readonly options: ImportOptions
+  readonly terminal: Terminal
+}
+
+export async function importNamed(named: Named, importing: Importing): Promise<FileOutcome> {
+  const { options, terminal } = importing
+  const { path } = named
+  try {
+    if (named.kind === 'unreadable') throw new Refused(named.reason)
+    if (named.kind === 'stream') {
+      const stream = path === '-' ? terminal.stdin : createReadStream(path)
+      const limits = { name: path, most: options.mostBytes }
+      return await spooled(stream as AsyncIterable<Uint8Array>, limits, (input) =>
+        importInput(input, 'now', importing),
+      )
+    }
+    if (named.size > options.mostBytes) throw tooLarge(options.mostBytes)
+    const input = await fileInput(path, path)
+    if (named.inFolder && !isReport(input, importing.tool)) {
+      return { ...nothing(path), ignored: lookOf(input.head) }
+    }
+    return await importInput(input, 'file', importing)
+  } catch (error) {
+    if (error instanceof Refused) return { ...nothing(path), refused: error.message }
+    throw error
+  }
+}
+
+const nothing = (file: string): FileOutcome => ({
+  file,
+  tool: null,
+  stored: null,
+  remarks: [],
+  refused: null,
+  ignored: null,
+})
+
+const isReport = ({ head }: Input, tool: string): boolean => {
+  const importer = importerOf(tool)
+  if (importer !== undefined) return importer.recognises(head)
+  try {
+    recognised(head)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function importInput(
+  input: Input,
+  from: 'file' | 'now',
+  { tool, engine, options, terminal }: Importing,
+): Promise<FileOutcome> {
+  const importer = importerOf(tool) ?? recognised(input.head)
+  const remarks = new Set<string>()
+  const context = contextOf({
+    zone: options.reportZone,
+    severities: options.severities,
+    onRemark: (text) => remarks.add(text),
+  })
+  const fallback = { at: from === 'file' ? input.modifiedAt : options.now, from }
+  const source = sourceOf(importer, withProgress(input, terminal.stderr), context)
+  try {
+    const stored = await store(engine, source, { ...options, fallback }, options)
+    return { ...nothing(input.name), tool: importer.tool, stored, remarks: [...remarks] }
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const refused =
+      error instanceof Refused ? hinted(error, importer, input) : failed(error, engine)
+    return { ...nothing(input.name), tool: importer.tool, remarks: [...remarks], refused }
+  }
+}
+
+/** Whose file it is, when it is somebody else's. */
+function hinted({ message }: Refused, importer: Importer, { head }: Input): string {
+  if (importer.recognises(head)) return message
+  try {
+    return `${message}; it looks like a report of ${recognised(head).tool}`
+  } catch {
+    return message
+  }
+}
+
+function failed(error: unknown, engine: Engine): string {
+  const { kind, detail } = engine.failureOf(error)
+  const [line] = detail.split('\n')
+  return kind === 'defect'
+    ? `it cannot be read, and that is a defect of secdash: ${line}`
+    : `the database refused it, and nothing was stored: ${line}`
+}

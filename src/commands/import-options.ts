@@ -1,0 +1,84 @@
+// What the person said on the command line of `import`. All that is wrong is told at once.
+import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import type { Config } from '../config.ts'
+import { UsageError } from '../errors.ts'
+import { isSelectable, serverNameOf } from '../importers/server-name.ts'
+import type { SeverityRules } from '../importers/severities.ts'
+import { severityRulesIn } from '../importers/severity-file.ts'
+import { timeZone } from '../setting-values.ts'
+import type { StoreOptions } from '../store/options.ts'
+import type { OwnFlags } from './command.ts'
+import { givenDate } from './given-date.ts'
+
+export interface ImportOptions extends Omit<StoreOptions, 'fallback'> {
+  /** The zone of times in the report that have none. */
+  readonly reportZone: string
+  readonly severities: SeverityRules
+  readonly mostBytes: number
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+const MOST_MEGABYTES = '2048'
+
+export async function importOptionsOf(own: OwnFlags, config: Config): Promise<ImportOptions> {
+  const wrong: string[] = []
+  const text = (flag: string): string | null => {
+    const value = own[flag]
+    return typeof value === 'string' ? value : null
+  }
+  const complain = (flag: string, value: string, allowed: string) =>
+    wrong.push(`--${flag} is ${JSON.stringify(value)}; allowed: ${allowed}`)
+
+  const server = text('server')
+  if (server !== null && !isSelectable(server)) {
+    complain('server', server, 'letters, digits, _ and -, such as web-01')
+  }
+  const serverType = text('server-type')
+  if (serverType !== null && (serverType === '' || serverType.length > 255)) {
+    complain('server-type', serverType, 'a word such as web-server')
+  }
+  const zone = text('timezone')
+  if (zone !== null && timeZone(zone) === undefined) {
+    complain('timezone', zone, 'a time zone such as UTC or Europe/Berlin')
+  }
+  const reportZone = zone ?? config.timezone
+  const date = text('date')
+  const at = date === null || wrong.length > 0 ? null : givenDate(date, reportZone)
+  if (at === undefined) complain('date', date ?? '', 'a time such as 2026-03-01 12:00:00')
+  const scope = ((own['scope'] ?? []) as readonly string[]).map(String)
+  for (const folder of scope) {
+    if (!folder.startsWith('/')) complain('scope', folder, 'a whole path such as /var/www')
+  }
+  const most = text('max-size') ?? MOST_MEGABYTES
+  if (!/^[1-9]\d{0,8}$/.test(most)) complain('max-size', most, 'a number of megabytes')
+  const rules = await severitiesIn(text('severities'))
+  if (typeof rules === 'string') wrong.push(rules)
+  if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
+
+  return {
+    zone: config.timezone,
+    reportZone,
+    server,
+    serverType,
+    date: at ?? null,
+    scope,
+    thisMachine: serverNameOf(hostname()) ?? 'localhost',
+    now: Math.floor(Date.now() / 1000),
+    severities: rules as SeverityRules,
+    mostBytes: Number(most) * 1e6,
+    dryRun: own['dry-run'] === true,
+    json: own['json'] === true,
+  }
+}
+
+async function severitiesIn(path: string | null): Promise<SeverityRules | string> {
+  if (path === null) return {}
+  try {
+    const rules = severityRulesIn(await readFile(path, 'utf8'))
+    return typeof rules === 'string' ? `--severities ${path}: ${rules}` : rules
+  } catch (error) {
+    return `--severities ${path} cannot be read: ${(error as Error).message}`
+  }
+}

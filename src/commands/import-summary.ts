@@ -1,0 +1,83 @@
+// What became of a file, in words for a person.
+import type { ComplianceOutcome, MalwareOutcome, Outcome } from '../store/outcome.ts'
+import type { FileOutcome } from './import-file.ts'
+
+export function importLines(outcome: FileOutcome, dryRun: boolean): string {
+  const lines = [...linesOf(outcome), ...outcome.remarks.map((it) => `note: ${it}`)]
+  if (dryRun && outcome.stored !== null) lines.push('dry run: nothing was stored')
+  return `${printable(outcome.file)}${outcome.tool === null ? '' : ` (${outcome.tool})`}\n${lines
+    .map((line) => `  ${printable(line)}\n`)
+    .join('')}`
+}
+
+/** A log of many runs is told by its newest ones. */
+const MOST_RUNS = 5
+
+function linesOf({ refused, ignored, stored }: FileOutcome): string[] {
+  if (refused !== null) return [`refused: ${refused}`]
+  if (ignored !== null) return [`ignored: ${ignored}`]
+  if (stored === null || stored.known) return ['already known: nothing changed']
+  const told = stored.runs.filter((it) => !it.known || resolvedBy(it) > 0)
+  const known = stored.runs.length - told.length
+  const hidden = told.length - MOST_RUNS
+  return [
+    ...(known > 0 ? [`${count(known, 'run')} already known`] : []),
+    ...(hidden > 0 ? [`${count(told.length, 'run')} stored, the newest are:`] : []),
+    ...told.slice(-MOST_RUNS).flatMap(runLines),
+  ]
+}
+
+const resolvedBy = (run: Outcome): number => (run.kind === 'malware' ? run.resolvedDetections : 0)
+
+function runLines(run: Outcome): string[] {
+  switch (run.kind) {
+    case 'malware':
+      return malwareLines(run)
+    case 'compliance':
+      return complianceLines(run)
+    case 'posture':
+      return [`posture of ${dated(run)} stored`]
+  }
+}
+
+const malwareLines = (run: MalwareOutcome): string[] => [
+  `scan of ${dated(run)} on ${placed(run)}: ${run.status}, ${count(run.files, 'file')} scanned, ${run.infections} infected`,
+  `  detections: ${run.newDetections} new, ${run.knownDetections} known before, ${run.resolvedDetections} resolved`,
+]
+
+function complianceLines(run: ComplianceOutcome): string[] {
+  const { fail, pass, manual, not_applicable, error } = run.findings
+  const { critical, high, medium, low } = run.failed
+  const { older, by } = run.superseded
+  const score = run.score === null ? 'no score' : `score ${run.score}`
+  const lines = [
+    `scan of ${dated(run)} on ${placed(run)}: ${score}`,
+    `  ${fail} failed (${critical} critical, ${high} high, ${medium} medium, ${low} low), ${pass} passed, ${manual} manual, ${not_applicable} not applicable, ${error} in error`,
+  ]
+  if (older > 0) lines.push(`  ${count(older, 'open finding')} of older scans superseded`)
+  if (by !== null) lines.push(`  its findings are superseded by the newer scan ${by}`)
+  return lines
+}
+
+const DATES: Readonly<Record<string, string>> = {
+  file: " (the file's time: the report has none; give --date)",
+  now: ' (now: the report has no date; give --date)',
+}
+
+const dated = ({ date, dateFrom }: Outcome): string => `${date}${DATES[dateFrom] ?? ''}`
+
+function placed({ server, serverFrom, host }: MalwareOutcome | ComplianceOutcome): string {
+  if (serverFrom === 'this machine') return `${server} (this machine; give --server if not)`
+  return host === null || host === server ? server : `${server} (the report says ${host})`
+}
+
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** Names from reports may hold codes that a terminal obeys. */
+export const printable = (text: string): string =>
+  text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (it) => `\\x${it.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )

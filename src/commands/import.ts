@@ -1,0 +1,68 @@
+// Scanner reports in: the command that writes, beside `resolve`, `migrate` and `demo`.
+import { engineAt } from '../database/connect.ts'
+import { UsageError } from '../errors.ts'
+import { filesNamed } from '../importers/input/files.ts'
+import { IMPORTERS } from '../importers/registry.ts'
+import type { Command } from './command.ts'
+import { type FileOutcome, importNamed } from './import-file.ts'
+import { importOptionsOf } from './import-options.ts'
+import { importLines } from './import-summary.ts'
+
+const TOOLS = IMPORTERS.map(({ tool, reads }) => `  ${tool.padEnd(14)}${reads}`).join('\n')
+
+export const importReports: Command = {
+  name: 'import',
+  operands: 'TOOL FILE...',
+  arity: { atLeast: 2 },
+  summary: 'Store the reports of scanners.',
+  help: `Reads what scanners wrote and stores it: a file whole, or not at all. FILE may be a folder, and - is
+standard input. The same file twice changes nothing; a log that has grown adds its new runs.
+With auto as TOOL the content decides. The exit code is 0 when all was stored, 1 when a file was
+refused, 2 when the command was wrong.
+
+Tools:
+${TOOLS}`,
+  flags: {
+    server: { type: 'string', value: 'NAME', help: 'The server, whatever the report says.' },
+    'server-type': { type: 'string', value: 'TYPE', help: 'The type of the server.' },
+    date: {
+      type: 'string',
+      value: 'TIME',
+      help: 'When the scan began: 2026-03-01, 2026-03-01 12:00:00, with +01:00 or Z behind it if you like.',
+    },
+    timezone: {
+      type: 'string',
+      value: 'ZONE',
+      help: 'The time zone of times in the report that have none [default: TIMEZONE].',
+    },
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: 'FOLDER',
+      help: 'A folder that the scan covered: what was found in it before, and is not found now, is resolved. May be repeated.',
+    },
+    severities: { type: 'string', value: 'FILE', help: 'A JSON file with severities of your own.' },
+    'max-size': { type: 'string', value: 'MB', help: 'The largest file to read [default: 2048].' },
+    'dry-run': { type: 'boolean', help: 'Say what would be stored, and store nothing.' },
+    json: { type: 'boolean', help: 'Print the outcome as JSON.' },
+  },
+  async run({ config, own, operands: [tool = '', ...names], terminal }) {
+    if (tool !== 'auto' && IMPORTERS.every((it) => it.tool !== tool)) {
+      const tools = IMPORTERS.map((it) => it.tool).join(', ')
+      throw new UsageError(`there is no importer ${JSON.stringify(tool)}; allowed: auto, ${tools}`)
+    }
+    const options = await importOptionsOf(own, config)
+    const engine = engineAt(config.database)
+    const outcomes: FileOutcome[] = []
+    for await (const named of filesNamed(names)) {
+      const outcome = await importNamed(named, { tool, engine, options, terminal })
+      outcomes.push(outcome)
+      if (!options.json) terminal.stdout.write(importLines(outcome, options.dryRun))
+    }
+    if (options.json) terminal.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`)
+    if (outcomes.length === 0) {
+      throw new UsageError(`there is no file in ${names.join(', ')}`, 1)
+    }
+    return outcomes.some(({ refused }) => refused !== null) ? 1 : 0
+  },
+}

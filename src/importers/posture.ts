@@ -1,0 +1,78 @@
+// The posture in a form of our own: one JSON object, or a list of them.
+//   { "recorded_at": "2026-03-01T12:00:00Z", "compliance": 81.5, "redteam": 70, "incident": 90,
+//     "monitoring": 65, "controls": { "implemented": 61, "total": 80 },
+//     "incidents": { "critical": 0, "high": 1, "medium": 2, "low": 0 } }
+import { SEVERITIES, type Severity } from '../severity.ts'
+import type { Context, Importer } from './importer.ts'
+import { isObject, type JsonObject, jsonDocumentOf } from './input/json.ts'
+import { Refused } from './refused.ts'
+import type { PostureReport } from './report.ts'
+
+const COMPONENTS = ['compliance', 'redteam', 'incident', 'monitoring'] as const
+const WALL_CLOCK = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)$/
+
+export const posture: Importer = {
+  tool: 'posture',
+  about: 'posture',
+  reads: 'components, controls and incidents as JSON of our own (docs/importers.md)',
+  recognises: (head) => /^\s*[[{]/.test(head) && COMPONENTS.every((it) => head.includes(`"${it}"`)),
+  async *read(input, context) {
+    const document = await jsonDocumentOf(input)
+    const items = Array.isArray(document) ? document : [document]
+    for (const item of items) {
+      if (!isObject(item)) throw new Refused('it is no JSON object with a posture')
+      yield postureIn(item, context)
+    }
+  },
+}
+
+function postureIn(item: JsonObject, context: Context): PostureReport {
+  const percent = (key: string) => numberIn(item, key, 100)
+  const controls = objectIn(item, 'controls')
+  const incidents = objectIn(item, 'incidents')
+  const [implemented, total] = ['implemented', 'total'].map((key) => wholeIn(controls, key))
+  if ((implemented ?? 0) > (total ?? 0)) {
+    throw new Refused('"implemented" of its controls is more than their "total"')
+  }
+  return {
+    kind: 'posture',
+    recordedAt: timeIn(item, context),
+    compliance: percent('compliance'),
+    redteam: percent('redteam'),
+    incident: percent('incident'),
+    monitoring: percent('monitoring'),
+    controlsImplemented: implemented ?? 0,
+    controlsTotal: total ?? 0,
+    incidents: Object.fromEntries(
+      SEVERITIES.map((severity) => [severity, wholeIn(incidents, severity)]),
+    ) as Record<Severity, number>,
+  }
+}
+
+function timeIn({ recorded_at: text }: JsonObject, context: Context): number | null {
+  if (text === undefined) return null
+  const [, day, time] = WALL_CLOCK.exec(String(text)) ?? []
+  const at = day === undefined ? Date.parse(String(text)) / 1000 : context.at(`${day} ${time}`)
+  if (at === null || Number.isNaN(at)) {
+    throw new Refused(`"recorded_at" is ${JSON.stringify(text)}, and that is no time`)
+  }
+  return Math.floor(at)
+}
+
+function objectIn(item: JsonObject, key: string): JsonObject {
+  const value = item[key] ?? {}
+  if (isObject(value)) return value
+  throw new Refused(`"${key}" must be an object`)
+}
+
+function numberIn(item: JsonObject, key: string, most: number): number {
+  const value = item[key]
+  if (typeof value === 'number' && value >= 0 && value <= most) return value
+  throw new Refused(`"${key}" must be a number from 0 to ${most}`)
+}
+
+function wholeIn(item: JsonObject, key: string): number {
+  const value = item[key] ?? 0
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
+  throw new Refused(`"${key}" must be a whole number`)
+}

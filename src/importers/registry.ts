@@ -1,0 +1,39 @@
+// Every importer, in the order in which the help lists them. A new tool is a line here.
+
+import { dockerBench } from './compliance/docker-bench.ts'
+import { inspec } from './compliance/inspec.ts'
+import { kubeBench } from './compliance/kube-bench.ts'
+import { lynis } from './compliance/lynis.ts'
+import { openscap } from './compliance/openscap.ts'
+import { prowler } from './compliance/prowler.ts'
+import { securityhub } from './compliance/securityhub.ts'
+import { trivy } from './compliance/trivy.ts'
+import { wpscan } from './compliance/wpscan.ts'
+import type { Importer } from './importer.ts'
+import { chkrootkit } from './malware/chkrootkit.ts'
+import { clamav } from './malware/clamav.ts'
+import { maldet } from './malware/maldet.ts'
+import { rkhunter } from './malware/rkhunter.ts'
+import { yara } from './malware/yara.ts'
+import { posture } from './posture.ts'
+
+export const IMPORTERS: readonly Importer[] = [
+  clamav,
+  maldet,
+  rkhunter,
+  chkrootkit,
+  yara,
+  lynis,
+  openscap,
+  wpscan,
+  dockerBench,
+  inspec,
+  prowler,
+  securityhub,
+  trivy,
+  kubeBench,
+  posture,
+]
+
+export const importerOf = (tool: string): Importer | undefined =>
+  IMPORTERS.find((it) => it.tool === tool)

@@ -1,0 +1,28 @@
+// Times as reports write them: with a zone, without one, or as seconds since 1970.
+import type { Context } from './importer.ts'
+
+const WRITTEN =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,]\d{1,12})? ?(?:(Z|UTC)|([+-])(\d\d):?(\d\d))?$/i
+
+/** The last second of the year 9999. */
+const LAST = 253_402_300_799
+
+/** Seconds since 1970 of a time in the form of ISO 8601, RFC 3339 or Ruby; null when it is none. */
+export function timeOf(text: unknown, context: Context): number | null {
+  const [, day, clock, utc, sign, hours, minutes] = WRITTEN.exec(String(text).trim()) ?? []
+  if (day === undefined) return null
+  if (utc === undefined && sign === undefined) return context.at(`${day} ${clock}`)
+  const at = Date.parse(`${day}T${clock}Z`)
+  // A day that does not exist would be read as another one.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(day)) return null
+  const offset = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60
+  return epochOf(at / 1000 - (sign === '-' ? -offset : offset))
+}
+
+/** A number that can be seconds since 1970; null when it cannot. */
+export const epochOf = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= LAST ? Math.floor(value) : null
+
+/** Whole seconds from one time to another; 0 where one is unknown, or they are the wrong way round. */
+export const secondsBetween = (from: number | null, to: number | null): number =>
+  from === null || to === null ? 0 : Math.max(0, to - from)

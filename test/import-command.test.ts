@@ -1,0 +1,363 @@
+// secdash import, as a person or a cron job meets it. What each tool's report holds is tested in
+// test/importers, what becomes of the rows in test/endpoints/store.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { IMPORTERS } from '../src/importers/registry.ts'
+import { temporaryDatabase, temporaryFolder } from './support/database.ts'
+import { secdash } from './support/terminal.ts'
+
+interface Summary {
+  readonly infected?: number
+  readonly day?: number
+}
+
+/** A run as clamscan writes it to its log. */
+const run = ({ infected = 0, day = 1 }: Summary = {}, ...hits: string[]) => `
+-------------------------------------------------------------------------------
+
+${hits.map((path) => `${path}: Php.Webshell.Demo-1 FOUND\n`).join('')}
+----------- SCAN SUMMARY -----------
+Known viruses: 8
+Engine version: 1.4.6
+Scanned directories: 1
+Scanned files: 5
+Infected files: ${infected}
+Data scanned: 0.59 MB
+Data read: 0.28 MB (ratio 2.13:1)
+Time: 3.048 sec (0 m 3 s)
+Start Date: 2026:03:0${day} 12:00:00
+End Date:   2026:03:0${day} 12:00:03
+`
+
+const POSTURE = { compliance: 80, redteam: 70, incident: 90, monitoring: 60 }
+
+async function importing() {
+  const database = await temporaryDatabase('all')
+  const folder = temporaryFolder()
+  const file = (name: string, content: string | Uint8Array) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const command = (args: readonly string[], input: string | Uint8Array = '', env = {}) =>
+    secdash(['import', ...args], { DATABASE_URL: database.url, ...env }, input)
+  const scans = () => database.db.selectFrom('malware_scans').selectAll().execute()
+  return { ...database, folder, file, command, scans }
+}
+
+describe('secdash import', () => {
+  it('stores a report and tells what it holds, in words', async () => {
+    const { file, command, scans } = await importing()
+    const path = file('clam.log', run({ infected: 1 }, '/www/a'))
+    const { code, stdout, stderr } = await command(['clamav', path, '--server', 'web-01'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toBe(
+      `${path} (clamav)
+  scan of 2026-03-01 12:00:00 on web-01: infected, 5 files scanned, 1 infected
+    detections: 1 new, 0 known before, 0 resolved
+`,
+    )
+    expect(await scans()).toMatchObject([{ scan_type: 'clamav', status: 'infected' }])
+  })
+
+  it('the same file twice changes nothing, and says so with exit code 0', async () => {
+    const { file, command, scans } = await importing()
+    const path = file('clam.log', run())
+    await command(['clamav', path])
+    const { code, stdout } = await command(['clamav', path])
+    expect([code, stdout]).toEqual([0, `${path} (clamav)\n  already known: nothing changed\n`])
+    expect(await scans()).toHaveLength(1)
+  })
+
+  it('a log that has grown adds its new run', async () => {
+    const { file, command, scans } = await importing()
+    await command(['clamav', file('clam.log', run())])
+    const { stdout } = await command(['clamav', file('clam.log', run() + run({ day: 2 }))])
+    expect(stdout).toContain('1 run already known\n  scan of 2026-03-02 12:00:00')
+    expect(await scans()).toHaveLength(2)
+  })
+
+  it('a log of many runs is told by its newest ones', async () => {
+    const { file, command } = await importing()
+    const days = [1, 2, 3, 4, 5, 6, 7].map((day) => run({ day })).join('')
+    const { stdout } = await command(['clamav', file('clam.log', days)])
+    expect(stdout).toContain('7 runs stored, the newest are:\n')
+    expect(stdout).not.toContain('2026-03-02')
+    expect(stdout).toContain('2026-03-03')
+  })
+
+  it('reads standard input, and leaves no copy of it behind', async () => {
+    const { command, scans } = await importing()
+    const before = readdirSync(tmpdir()).filter((it) => it.startsWith('secdash-import-'))
+    const { code, stdout } = await command(['auto', '-'], run())
+    expect([code, stdout.split('\n')[0]]).toEqual([0, '- (clamav)'])
+    expect(await scans()).toHaveLength(1)
+    const after = readdirSync(tmpdir()).filter((it) => it.startsWith('secdash-import-'))
+    expect(after.filter((it) => !before.includes(it))).toEqual([])
+  })
+
+  it('reads a pipe as it reads standard input', async () => {
+    const { folder, command, scans } = await importing()
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const [{ code }] = await Promise.all([
+      command(['clamav', pipe]),
+      // Opening a pipe for writing waits for its reader, so another process does it.
+      import('node:child_process').then(({ spawn }) => {
+        const child = spawn('sh', ['-c', 'cat > "$0"', pipe], {
+          stdio: ['pipe', 'ignore', 'ignore'],
+        })
+        child.stdin.end(run())
+      }),
+    ])
+    expect([code, (await scans()).length]).toEqual([0, 1])
+  })
+
+  it('takes several files and folders, in the order of their names', async () => {
+    const { folder, file, command, scans } = await importing()
+    mkdirSync(join(folder, 'logs', 'deep'), { recursive: true })
+    file('logs/b.log', run({ day: 2 }))
+    file('logs/a.log', run({ day: 1 }))
+    file('logs/deep/c.log', run({ day: 3 }))
+    file('logs/.hidden', run({ day: 5 }))
+    file('logs/readme.txt', 'nothing')
+    symlinkSync(folder, join(folder, 'logs', 'loop'))
+    const { code, stdout } = await command([
+      'clamav',
+      join(folder, 'logs'),
+      file('d.log', run({ day: 4 })),
+    ])
+    expect(code).toBe(0)
+    expect((await scans()).map(({ scan_date }) => scan_date.slice(8, 10))).toEqual([
+      '01',
+      '02',
+      '03',
+      '04',
+    ])
+    expect(stdout).toContain('readme.txt\n  ignored: it looks like no report that is known here\n')
+  })
+
+  it('refuses what it cannot read, stores the rest, and exits with 1', async () => {
+    const { folder, file, command, scans } = await importing()
+    const good = file('good.log', run())
+    const bad = file('bad.log', 'hello')
+    const missing = join(folder, 'missing.log')
+    const { code, stdout } = await command(['auto', missing, bad, good])
+    expect(code).toBe(1)
+    expect(stdout).toContain(`${missing}\n  refused: there is no such file\n`)
+    expect(stdout).toContain(
+      `${bad}\n  refused: it looks like no report that is known here; name the tool if you know it\n`,
+    )
+    expect(await scans()).toHaveLength(1)
+  })
+
+  it.each([
+    ['', 'it is empty, which proves nothing'],
+    [' \n \n', 'it is empty, which proves nothing'],
+    ['{"a": 1}', 'it looks like JSON of a tool that is not known here'],
+    ['<a/>', 'it looks like XML of a tool that is not known here'],
+    ['a\0b', 'it is no text'],
+    [gzipSync('x'), 'it looks like a file compressed with gzip; import it with zcat'],
+    ['scoutsuite_results =\n{}', 'it looks like a report of ScoutSuite'],
+  ])('auto refuses %j by what it looks like', async (content, reason) => {
+    const { file, command } = await importing()
+    const { code, stdout } = await command(['auto', file('x', content)])
+    expect(code).toBe(1)
+    expect(stdout).toContain(`refused: ${reason}`)
+  })
+
+  it('a file that is another tool’s is refused with that tool’s name', async () => {
+    const { file, command } = await importing()
+    const { code, stdout } = await command(['lynis', file('clam.log', run())])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/refused: .*it looks like a report of clamav\n/)
+  })
+
+  it('--dry-run tells what would be stored, and stores nothing', async () => {
+    const { file, command, scans } = await importing()
+    const path = file('clam.log', run({ infected: 1 }, '/www/a'))
+    const { code, stdout } = await command(['clamav', path, '--dry-run'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('1 new')
+    expect(stdout).toContain('  dry run: nothing was stored\n')
+    expect(await scans()).toEqual([])
+  })
+
+  it('--json prints the outcome of each file for machines', async () => {
+    const { file, command } = await importing()
+    const path = file('clam.log', run({ infected: 1 }, '/www/a'))
+    const { stdout } = await command(['clamav', path, file('bad', 'x'), '--json'])
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        file: path,
+        tool: 'clamav',
+        refused: null,
+        stored: { known: false, runs: [{ status: 'infected', newDetections: 1, scanId: 1 }] },
+      },
+      { tool: 'clamav', stored: null, refused: expect.any(String) },
+    ])
+  })
+
+  it('--scope resolves what is gone', async () => {
+    const { db, file, command } = await importing()
+    await command(['clamav', file('1.log', run({ infected: 1 }, '/www/a'))])
+    const { stdout } = await command([
+      'clamav',
+      file('2.log', run({ day: 2 })),
+      '--scope',
+      '/srv',
+      '--scope',
+      '/www',
+    ])
+    expect(stdout).toContain('0 new, 0 known before, 1 resolved')
+    const rows = await db.selectFrom('malware_detections').select('resolved_at').execute()
+    expect(rows).toMatchObject([{ resolved_at: '2026-03-02 12:00:00' }])
+  })
+
+  it('--timezone is the zone of the report, TIMEZONE that of the database', async () => {
+    const { file, command, scans } = await importing()
+    await command(['clamav', file('1.log', run()), '--timezone', 'Asia/Kolkata'])
+    const zoned = { TIMEZONE: 'America/New_York' }
+    await command(['clamav', file('2.log', run({ day: 2 })), '--timezone', 'UTC'], '', zoned)
+    await command(['clamav', file('3.log', run({ day: 3 }))], '', zoned)
+    expect((await scans()).map(({ scan_date }) => scan_date)).toEqual([
+      '2026-03-01 06:30:00',
+      '2026-03-02 07:00:00',
+      '2026-03-03 12:00:00',
+    ])
+  })
+
+  it('--date says when, where the report does not; else the file or the clock does', async () => {
+    const { file, command } = await importing()
+    const undated = JSON.stringify(POSTURE)
+    const path = file('posture.json', undated)
+    utimesSync(path, 1_770_000_000, 1_770_000_000)
+    const dates = [
+      await command(['posture', path]),
+      await command(['posture', '-'], `${undated} `),
+      await command(['posture', path, '--date', '2026-03-01']),
+      await command(['posture', path, '--date', '2026-03-01T10:00', '--timezone', 'Asia/Tokyo']),
+      await command(['posture', path, '--date', '2026-03-01 10:00:30 +02:00']),
+    ].map(({ stdout }) => /posture of (.*) stored/.exec(stdout)?.[1])
+    expect(dates).toEqual([
+      "2026-02-02 02:40:00 (the file's time: the report has none; give --date)",
+      expect.stringContaining('(now: the report has no date; give --date)'),
+      '2026-03-01 00:00:00',
+      '2026-03-01 01:00:00',
+      '2026-03-01 08:00:30',
+    ])
+  })
+
+  it('--severities overrides the table', async () => {
+    const { db, file, command } = await importing()
+    const own = file('severities.json', '{ "clamav": { "*demo*": "low" } }')
+    await command(['clamav', file('1.log', run({ infected: 1 }, '/a')), '--severities', own])
+    expect(await db.selectFrom('malware_detections').select('severity').execute()).toMatchObject([
+      { severity: 'low' },
+    ])
+  })
+
+  it('--max-size refuses what is larger, from a file and from standard input', async () => {
+    const { file, command } = await importing()
+    const large = run().padEnd(1_000_001)
+    const reason = 'refused: it has more than 1 MB; give --max-size if that is no mistake'
+    for (const args of [[file('x', large)], ['-']]) {
+      const { code, stdout } = await command(['clamav', ...args, '--max-size', '1'], large)
+      expect([code, stdout]).toEqual([1, expect.stringContaining(reason)])
+    }
+  })
+
+  it.each([
+    [['--server', 'a.b'], '--server is "a.b"; allowed: letters, digits, _ and -'],
+    [['--server-type', ''], '--server-type is ""; allowed'],
+    [['--timezone', 'Mars'], '--timezone is "Mars"; allowed: a time zone'],
+    [['--date', 'yesterday'], '--date is "yesterday"; allowed: a time such as'],
+    [['--date', '2026-02-30'], '--date is "2026-02-30"; allowed'],
+    [['--date', '2026-13-01'], '--date is "2026-13-01"; allowed'],
+    [['--scope', 'www'], '--scope is "www"; allowed: a whole path'],
+    [['--max-size', '0'], '--max-size is "0"; allowed: a number of megabytes'],
+    [['--severities', '/nowhere/x'], '--severities /nowhere/x cannot be read'],
+    [['--colour'], "Unknown option '--colour'"],
+  ])('%j is wrong usage, told with exit code 2', async (flags, text) => {
+    const { command } = await importing()
+    const { code, stderr } = await command(['clamav', 'x', ...flags])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
+  })
+
+  it.each([
+    ['[]', 'it must be an object of objects'],
+    ['{', 'it is no JSON'],
+    ['{"nessus": {}}', '"nessus" is no tool; allowed: chkrootkit, clamav'],
+    ['{"clamav": []}', '"clamav" must be an object of patterns'],
+    ['{"clamav": {"*": "urgent"}}', '"*" of "clamav" is "urgent"; allowed: critical, high'],
+  ])('severities %s are refused', async (content, reason) => {
+    const { file, command } = await importing()
+    const { code, stderr } = await command(['clamav', 'x', '--severities', file('s', content)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)])
+  })
+
+  it('names the tools when there is no such one, and what is missing when there is no file', async () => {
+    const { folder, command } = await importing()
+    const unknown = await command(['nessus', 'x'])
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('there is no importer "nessus"; allowed: auto, clamav, maldet'),
+    ])
+    expect((await command(['clamav'])).code).toBe(2)
+    const none = await command(['clamav', folder])
+    expect([none.code, none.stderr]).toEqual([1, `secdash: there is no file in ${folder}\n`])
+  })
+
+  it('says plainly that the database is not there, or has no tables', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'clam.log')
+    writeFileSync(path, run())
+    const missing = await secdash(['import', 'clamav', path], {
+      DATABASE_URL: `sqlite:${join(folder, 'none.db')}`,
+    })
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      'secdash: the database cannot be written: there is no such file. Correct the path in DATABASE_URL, or make the database: secdash migrate\n',
+    ])
+    expect(readdirSync(folder)).toEqual(['clam.log'])
+    writeFileSync(join(folder, 'empty.db'), '')
+    const empty = await secdash(['import', 'clamav', path], {
+      DATABASE_URL: `sqlite:${join(folder, 'empty.db')}`,
+    })
+    expect([empty.code, empty.stderr]).toEqual([
+      1,
+      'secdash: the database cannot be written: its tables are not ready; run secdash migrate first\n',
+    ])
+  })
+
+  it('names in reports cannot command the terminal', async () => {
+    const { folder, command } = await importing()
+    const path = join(folder, 'a\u001b[31m\nb.log')
+    writeFileSync(path, run())
+    const { stdout } = await command(['clamav', path])
+    expect(stdout.split('\n')[0]).toBe(`${join(folder, 'a\\x1B[31m\\x0Ab.log')} (clamav)`)
+  })
+
+  it('the help lists every tool', async () => {
+    const { stdout } = await secdash(['import', '--help'])
+    for (const { tool, reads } of IMPORTERS) {
+      expect(stdout).toContain(`  ${tool.padEnd(14)}${reads}\n`)
+    }
+    expect(stdout).not.toContain('TIMEZONE, default')
+  })
+})
+
+it('a file that this account may not read is refused', async () => {
+  const { file, command } = await importing()
+  const path = file('secret.log', run())
+  chmodSync(path, 0)
+  const { code, stdout } = await command(['clamav', path])
+  // The superuser may read anything.
+  if (process.getuid?.() === 0) expect(code).toBe(0)
+  else
+    expect([code, stdout]).toEqual([1, expect.stringContaining('must not be read by this account')])
+})

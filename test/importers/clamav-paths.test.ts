@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { clamscanTotals, found, logged, printed } from '../support/clamav-text.ts'
+import { imported } from '../support/imported.ts'
+
+const one = async (content: string) => {
+  const { malwareRuns, ...rest } = await imported('clamav', content)
+  expect(malwareRuns).toHaveLength(1)
+  return { ...rest, run: malwareRuns[0] }
+}
+
+describe('a path', () => {
+  const pathsOf = async (...lines: string[]) =>
+    (await one(printed(lines, clamscanTotals({ infected: 1 })))).hits.map(({ path }) => path)
+
+  it.each([
+    '/srv/a: Demo.Fake-1 FOUND',
+    '/srv/résumé: FOUND.php',
+    '/srv/a: OK',
+    "/srv/a: moved to '/b'",
+    '/srv/new\nline.php',
+    '/srv/two\n\nlines\n.php',
+    '/srv/ends with\n',
+    '/srv/folder\n/srv/a.php',
+    '/srv/x\n---------\nKnown viruses: 0',
+    './here\nthere',
+    'stdin',
+  ])('may be %j', async (path) => {
+    expect(await pathsOf('/srv/0: OK', ...found(path).split('\n'))).toEqual([path])
+    expect(await pathsOf(...found(path).split('\n'), '/srv/z: OK')).toEqual([path])
+  })
+
+  it('below the folder that was scanned may hold a new line too', async () => {
+    expect(await pathsOf('www/a.php: OK', 'www/new', found('line.php'))).toEqual([
+      'www/new\nline.php',
+    ])
+    // Nothing says that this is the beginning of a path.
+    expect(await pathsOf('Looking for viruses', found('line.php'))).toEqual(['line.php'])
+    expect(await pathsOf('who knows', found(''))).toEqual(['(unknown)'])
+  })
+
+  it('may hold bytes that are no UTF-8', async () => {
+    const bytes = Buffer.from(
+      printed([found('/srv/\u00e9t\u00e9')], clamscanTotals({ infected: 1 })),
+      'latin1',
+    )
+    const { hits } = await imported('clamav', bytes)
+    expect(hits[0]?.path).toBe('/srv/\\xE9t\\xE9')
+  })
+
+  it('is not what a message says, nor what -v announces', async () => {
+    expect(
+      await pathsOf(
+        '/srv/nosuch: No such file or directory',
+        "WARNING: /srv/nosuch: Can't access file",
+        'Scanning /srv/new',
+        'line.php',
+        '/srv/new',
+        found('line.php'),
+      ),
+    ).toEqual(['/srv/new\nline.php'])
+    expect(await pathsOf('Scanning /srv/a', '/b', '/srv/a', found('/b'))).toEqual(['/srv/a\n/b'])
+  })
+
+  it('is none in lines longer than any path', async () => {
+    const long = `/${'x'.repeat(70_000)}`
+    expect(await pathsOf('/srv/0: OK', '/srv/torn', long, found('/a'))).toEqual(['/a'])
+    const lines = Array.from({ length: 200 }, () => `/${'y'.repeat(100)}`)
+    expect(await pathsOf(...lines, found('/a'))).toEqual(['/a'])
+  })
+
+  it('is not in a line that only ends like one with a verdict', async () => {
+    const lines = ['nothing ERROR', 'nothing FOUND', ': FOUND', 'a: two words FOUND']
+    expect(await pathsOf(...lines, found('/a'))).toEqual(['/a'])
+  })
+
+  it('is not given away by what --log-hash and --log-file-type add', async () => {
+    const lines = [
+      found('/srv/a'),
+      `/srv/a FileHash: ${'0a'.repeat(32)} (sha2-256)`,
+      '/srv/a FileType: CL_TYPE_TEXT_ASCII',
+      "/srv/a: moved to '/q/a'",
+    ]
+    const { hits } = await one(printed(lines, clamscanTotals({ infected: 1 })))
+    expect(hits).toMatchObject([{ path: '/srv/a', action: 'quarantined' }])
+  })
+})
+
+describe('an action', () => {
+  const actionsOf = async (...lines: string[]) =>
+    (await one(printed(lines, clamscanTotals({ infected: 1 })))).hits.map(({ action }) => action)
+
+  it.each([
+    ["/srv/a: moved to '/q/a'", 'quarantined'],
+    ["/srv/a: copied to '/q/a.001'", 'copied'],
+    ['/srv/a: Removed.', 'removed'],
+    ["/srv/a (real path: '/mnt/a'): moved to '/q/a'", 'quarantined'],
+    ["ERROR: Can't move file /srv/a to (null)", 'failed'],
+    ["ERROR: Can't unlink '/srv/a' after copy: Permission denied", 'failed'],
+    ["ERROR: Can't move file /srv/other to (null)", 'none'],
+    ["/srv/b: moved to '/q/b'", 'none'],
+    ["/srv/a: moved to 'x: OK", 'none'],
+    ['/srv/a: Removed.: OK', 'none'],
+  ])('of %s is %s', async (line, action) => {
+    expect(await actionsOf(found('/srv/a'), line)).toEqual([action])
+  })
+
+  it('holds for every signature of the file, and for no other file', async () => {
+    const lines = [found('/a', 'X'), found('/a', 'Y'), "/a: moved to '/q/a'", found('/b', 'X')]
+    expect(await actionsOf(...lines)).toEqual(['quarantined', 'quarantined', 'none'])
+  })
+
+  it('is found when both names hold a new line', async () => {
+    const lines = ['/srv/new', found('line'), '/srv/new', "line: moved to '/q/new", "line'"]
+    const { hits, cleanFiles } = await one(
+      printed([...lines, '/srv/x: OK', '/srv/y: OK'], clamscanTotals({ infected: 1 })),
+    )
+    expect(hits).toMatchObject([{ path: '/srv/new\nline', action: 'quarantined' }])
+    // The rest of the name stands before the first.
+    expect(cleanFiles).toEqual(['/srv/y'])
+  })
+})
+
+describe('what -a prints a second time', () => {
+  const lines = (first: string, second: string) => [found(first), found(second)]
+
+  it.each([
+    ['/srv/a.zip', '/srv/a.zip!(1)ZIP:b.exe'],
+    ['/srv/a.zip', '/srv/a.zip!(0)'],
+    ['/srv/a.zip', '/srv/a.zip!ZIP:in.zip!(2)ZIP:b: c.exe'],
+    ['/srv/a.zip', '...!(1)ZIP:b.exe'],
+    // up to 0.99
+    ['/srv/a.zip!(1)ZIP:b.exe', '/srv/a.zip'],
+    ['...!(1)ZIP:b.exe', '/srv/a.zip'],
+  ])('is one hit: %s, %s', async (first, second) => {
+    const { run, hits } = await one(printed(lines(first, second), clamscanTotals({ infected: 1 })))
+    expect(hits.map(({ path }) => path)).toEqual(['/srv/a.zip'])
+    expect(run?.complete).toBe(true)
+    // Without totals, that each comes twice says it.
+    expect((await one(printed(lines(first, second)))).hits).toHaveLength(1)
+  })
+
+  it('is another file when the totals count it, or when not every hit comes twice', async () => {
+    const pair = lines('/srv/a', '/srv/a!(0)')
+    const { run, hits } = await one(printed(pair, clamscanTotals({ infected: 2 })))
+    expect(hits.map(({ path }) => path)).toEqual(['/srv/a', '/srv/a!(0)'])
+    expect(run).toMatchObject({ infections: 2, complete: true })
+    expect((await one(printed([...pair, found('/srv/b')]))).hits).toHaveLength(3)
+  })
+
+  it('is told without end, and kept with one', async () => {
+    const files = Array.from({ length: 1001 }, (_, i) => lines(`/srv/${i}`, `/srv/${i}!(0)`))
+    expect((await one(printed(files.flat()))).hits).toHaveLength(1001)
+    const signatures = Array.from({ length: 1001 }, (_, i) => found('/srv/a', `X.${i}`))
+    expect((await one(printed(signatures))).hits).toHaveLength(1000)
+  })
+
+  it('is another file under another signature', async () => {
+    const pair = [found('/srv/a', 'X'), found('/srv/a!(0)', 'Y')]
+    expect((await one(printed(pair, clamscanTotals({ infected: 2 })))).hits).toHaveLength(2)
+  })
+})
+
+describe('proof that a file is clean', () => {
+  const cleanIn = async (...lines: string[]) =>
+    (await imported('clamav', printed(lines, clamscanTotals()))).cleanFiles
+
+  it('is its own OK', async () => {
+    expect(
+      await cleanIn('/srv/a: OK', '/srv/b: x: OK', '/srv/new', 'line: OK', 'C:\\a: OK    '),
+    ).toEqual(['/srv/a', '/srv/b: x', '/srv/new\nline', 'C:\\a'])
+  })
+
+  it('is not what was not scanned', async () => {
+    const lines = ['Empty file', 'Symbolic link', 'Excluded', 'Excluded (/proc)', 'Access denied']
+    expect(await cleanIn('/srv/z: OK', ...lines.map((it) => `/srv/a: ${it}`))).toEqual(['/srv/z'])
+  })
+
+  it('is not a name without a root, nor a stream', async () => {
+    expect(await cleanIn('README.md: OK', 'stdin: OK', './a: OK')).toEqual([])
+  })
+
+  it('cannot be forged by a name', async () => {
+    const forged = '/srv/evil.php: OK'
+    // A folder whose name ends with a new line.
+    expect(await cleanIn('/home/a', forged)).toEqual(['/home/a\n/srv/evil.php'])
+    expect(await cleanIn('a', forged)).toEqual([])
+    expect(await cleanIn('Scanning /home/a', forged)).toEqual([])
+    expect(await cleanIn('/home/a', 'Scanning /srv/evil.php', forged)).toEqual([])
+    expect(await cleanIn('/home/a', 'WARNING: x', forged)).toEqual([])
+    expect(await cleanIn('/home/a', '-'.repeat(79), 'x: OK', forged)).toEqual([])
+  })
+})
+
+describe('totals that a name forges', () => {
+  const block = clamscanTotals({ version: '0.102.4' }).trimEnd()
+
+  it('are part of the name', async () => {
+    const { run, hits } = await one(
+      printed(
+        [`/srv/x\n${block}\n: OK`, found('/srv/b')],
+        clamscanTotals({ infected: 1, files: 9 }),
+      ),
+    )
+    expect(run).toMatchObject({ files: 9, infections: 1 })
+    expect(hits.map(({ path }) => path)).toEqual(['/srv/b'])
+  })
+
+  it('leave no more than a sign of a run when nothing comes to an end', async () => {
+    const { run } = await one(`/srv/x\n${clamscanTotals()}`)
+    expect(run).toMatchObject({ status: 'incomplete', complete: false, open: true })
+  })
+
+  it('are not believed with the line before them that begins a run', async () => {
+    const name = `/srv/x\n${'-'.repeat(79)}\n${block}\n`
+    for (const verdict of [': OK', `y: OK`, found('')]) {
+      const text = logged([`${name}${verdict}`], clamscanTotals({ files: 9 }))
+      const { malwareRuns } = await imported('clamav', text)
+      expect(malwareRuns.filter(({ complete, files }) => complete && files !== 9)).toEqual([])
+      expect(malwareRuns.filter(({ status, files }) => status === 'clean' && files !== 9)).toEqual(
+        [],
+      )
+    }
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { Refused } from '../../src/importers/refused.ts'
+import { found } from '../support/clamav-text.ts'
+import { imported } from '../support/imported.ts'
+
+const at = (iso: string) => Date.parse(`${iso}Z`) / 1000
+
+const STARTED = [
+  'Sun Nov 15 00:41:24 2026 -> +++ Started at Sun Nov 15 00:41:24 2026',
+  'Sun Nov 15 00:41:24 2026 -> clamd daemon 1.4.6 (OS: Linux, ARCH: x86_64, CPU: x86_64)',
+  'Sun Nov 15 00:41:24 2026 -> Loaded 8 signatures.',
+]
+const hit = (time: string, path: string, signature?: string) =>
+  `${time} -> ${found(path, signature)}`
+const log = (...lines: string[]) => imported('clamav', [...lines, ''].join('\n'))
+
+describe('a log of clamd', () => {
+  it('is a run for each day with hits, of which only the last may go on', async () => {
+    const { malwareRuns, hits } = await log(
+      ...STARTED,
+      hit('Sun Nov 15 00:41:25 2026', '/a'),
+      hit('Sun Nov 15 23:59:59 2026', '/b'),
+      'Mon Nov 16 00:00:00 2026 -> SelfCheck: Database status OK.',
+      'Mon Nov 16 04:00:00 2026 -> Database correctly reloaded (9 signatures)',
+      hit('Tue Dec  1 10:00:00 2026', '/a'),
+    )
+    expect(malwareRuns).toMatchObject([
+      { startedAt: at('2026-11-15T00:41:25'), infections: 2, open: false },
+      { startedAt: at('2026-12-01T10:00:00'), infections: 1, open: true },
+    ])
+    expect(malwareRuns.map(({ summary }) => summary['known_viruses'])).toEqual([8, 9])
+    expect(malwareRuns[0]).toMatchObject({
+      toolVersion: '1.4.6',
+      status: 'infected',
+      files: 0,
+      covers: null,
+      complete: false,
+      summary: { engine_version: '1.4.6', files_scanned: 'unknown', source: 'clamd.log' },
+    })
+    expect(hits.map((it) => it.at)).toEqual([
+      at('2026-11-15T00:41:25'),
+      at('2026-11-15T23:59:59'),
+      at('2026-12-01T10:00:00'),
+    ])
+  })
+
+  it('has a closed run when a day without hits follows', async () => {
+    const { malwareRuns } = await log(
+      hit('Sun Nov 15 00:41:25 2026', '/a'),
+      'Mon Nov 16 00:00:00 2026 -> SelfCheck: Database status OK.',
+    )
+    expect(malwareRuns).toMatchObject([{ open: false, toolVersion: null }])
+  })
+
+  it('names the same hit once a day', async () => {
+    const { hits, malwareRuns } = await log(
+      hit('Sun Nov 15 00:41:25 2026', '/a', 'X'),
+      hit('Sun Nov 15 00:41:26 2026', '/a', 'X'),
+      hit('Sun Nov 15 00:41:26 2026', '/a', 'Y'),
+    )
+    expect(hits).toHaveLength(2)
+    expect(malwareRuns[0]?.infections).toBe(1)
+  })
+
+  it('drops the hash and the size of ExtendedDetectionInfo', async () => {
+    const extended = `X.1(${'0a'.repeat(16)}:84)`
+    const { hits } = await log(hit('Sun Nov 15 00:41:25 2026', '/a', extended))
+    expect(hits[0]?.signature).toBe('X.1')
+  })
+
+  it('has paths with new lines, and lines that belong to nothing', async () => {
+    const { hits } = await log(
+      'rest of a rotated line',
+      `Sun Nov 15 00:41:25 2026 -> /srv/new`,
+      found('line.php'),
+      hit('Sun Nov 15 00:41:26 2026', '/srv/a: X FOUND'),
+      'b',
+      'c',
+      hit('Sun Nov 15 00:41:27 2026', '/srv/long'),
+      'x'.repeat(70_000),
+      hit('Sun Nov 15 00:41:28 2026', '/srv/noise'),
+      ...Array.from({ length: 30 }, () => 'z'),
+    )
+    expect(hits.map(({ path }) => path)).toEqual([
+      '/srv/new\nline.php',
+      '/srv/a: X FOUND',
+      '/srv/long',
+      '/srv/noise',
+    ])
+  })
+
+  it('counts what could not be scanned on a day with hits', async () => {
+    const { malwareRuns } = await log(
+      "Sun Nov 15 00:41:24 2026 -> /x: Can't allocate memory ERROR",
+      hit('Sun Nov 15 00:41:25 2026', '/a'),
+      "Sun Nov 15 00:41:26 2026 -> /y: Can't allocate memory ERROR",
+    )
+    expect(malwareRuns[0]?.summary['errors']).toBe(1)
+  })
+
+  it('proves no file clean', async () => {
+    const { cleanFiles } = await log(
+      hit('Sun Nov 15 00:41:25 2026', '/a'),
+      'Sun Nov 15 00:41:26 2026 -> /a: OK',
+    )
+    expect(cleanFiles).toEqual([])
+  })
+
+  it('has no time for a day that does not exist', async () => {
+    const { hits, malwareRuns } = await log(hit('Sun Nov 31 00:41:25 2026', '/a'))
+    expect(hits[0]?.at).toBeNull()
+    expect(malwareRuns[0]?.startedAt).toBeNull()
+  })
+
+  it('is refused when it has no hit, or no times', async () => {
+    await expect(log(...STARTED)).rejects.toThrow('a log of clamd without a hit')
+    await expect(
+      log('+++ Started at Sun Nov 15 00:41:24 2026', found('/a'), 'x', 'y'),
+    ).rejects.toThrow('without times; set LogTime yes in clamd.conf')
+    await expect(log(...STARTED)).rejects.toBeInstanceOf(Refused)
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { contextOf } from '../../src/importers/context.ts'
+import { dateOutputOf, dateReader } from '../../src/importers/malware/date-output.ts'
+import { monthOf } from '../../src/importers/malware/month-names.ts'
+import { zoneOffset } from '../../src/importers/malware/zone-abbreviations.ts'
+
+describe('what date prints', () => {
+  it.each([
+    ['Sun Nov 15 00:56:08 UTC 2026', '2026-11-15 00:56:08', 'UTC'],
+    ['Sun Nov 15 00:56:08 2026', '2026-11-15 00:56:08', null],
+    ['Thu May  7 01:02:03 PDT 2020', '2020-05-07 01:02:03', 'PDT'],
+    ['Saturday 26 February 2022 10:13:41 AM IST', '2022-02-26 10:13:41', 'IST'],
+    ['Sat Feb 26 12:00:41 AM UTC 2022', '2022-02-26 00:00:41', 'UTC'],
+    ['Sat 26 Feb 2022 12:13:41 PM IST', '2022-02-26 12:13:41', 'IST'],
+    ['Sat 26 Feb 10:13:41 GMT 2022', '2022-02-26 10:13:41', 'GMT'],
+    ['Mo 2. Mär 10:13:41 CET 2026', '2026-03-02 10:13:41', 'CET'],
+    ['samedi 26 février 2022, 10:13:41 (UTC+0100)', '2022-02-26 10:13:41', '+0100'],
+    ['mar 03 nov 2026 10:13:41 CET', '2026-11-03 10:13:41', 'CET'],
+    ['mar 03 mar 2026 10:13:41 CET', '2026-03-03 10:13:41', 'CET'],
+    ['sáb 26 fev 2022 10:13:41 -03', '2022-02-26 10:13:41', '-03'],
+    ['sob, 26 lut 2022, 10:13:41 CET', '2022-02-26 10:13:41', 'CET'],
+    ['Сб 26 фев 2022 10:13:41 MSK', '2022-02-26 10:13:41', 'MSK'],
+    ['2022年  2月 26日 土曜日 10:13:41 JST', '2022-02-26 10:13:41', 'JST'],
+    ['2022. 02. 26. (토) 10:13:41 KST', '2022-02-26 10:13:41', 'KST'],
+    ['la 26. helmikuuta 2022 10.13.41 +0200', '2022-02-26 10:13:41', '+0200'],
+    ['2026-11-15T01:02:03+00:00', '2026-11-15 01:02:03', '+00:00'],
+    ['2026-11-15 01:02:03', '2026-11-15 01:02:03', null],
+  ])('%s is %s, zone %s', (text, wallClock, zone) => {
+    expect(dateOutputOf(text)).toEqual({ wallClock, zone })
+  })
+
+  it.each([
+    ['', 'nothing'],
+    ['one fine day', 'no time'],
+    ['Sun Nov 15 00:56:08 UTC', 'no year'],
+    ['Foo 2026 00:56:08', 'no day'],
+    [`Sun Nov 15 00:56:08 UTC 2026${' '.repeat(100)}`, 'no end'],
+  ])('%s is none: %s', (text) => {
+    expect(dateOutputOf(text)).toBeNull()
+  })
+})
+
+describe('a month', () => {
+  it.each(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'sv', 'da', 'nb', 'ru', 'tr', 'ro'])(
+    'is known by its names in %s',
+    (language) => {
+      for (const style of ['long', 'short'] as const) {
+        for (let month = 1; month <= 12; month++) {
+          const text = new Intl.DateTimeFormat(language, {
+            month: style,
+            day: 'numeric',
+            timeZone: 'UTC',
+          }).format(Date.UTC(2026, month - 1, 3))
+          expect([text, monthOf(text)]).toEqual([text, month])
+        }
+      }
+    },
+  )
+
+  it('is not known by a word that begins several', () => {
+    expect(monthOf('jui')).toBeNull()
+    expect(monthOf('Xyz')).toBeNull()
+    expect(monthOf('ma')).toBeNull()
+  })
+})
+
+describe('a zone', () => {
+  it.each([
+    ['UTC', 0],
+    ['CEST', 7200],
+    ['ACST', 34_200],
+    ['-03', -10_800],
+    ['+0530', 19_800],
+    ['+05:30', 19_800],
+  ])('%s is %i seconds ahead', (zone, seconds) => {
+    expect(zoneOffset(zone)).toBe(seconds)
+  })
+
+  it.each(['IST', 'CST', 'EST', 'BST', 'PST', 'XYZ', '+99', 'constructor'])(
+    '%s is unclear',
+    (zone) => {
+      expect(zoneOffset(zone)).toBeNull()
+    },
+  )
+})
+
+describe('a reader of dates', () => {
+  const reader = (zone: string) => {
+    const remarks: string[] = []
+    const context = contextOf({ zone, onRemark: (text) => remarks.push(text) })
+    return { read: dateReader(context), remarks }
+  }
+
+  it('takes the zone that is written, where it has one meaning', () => {
+    const { read, remarks } = reader('America/New_York')
+    expect(read('Sun Nov 15 01:56:08 CET 2026')).toBe(Date.UTC(2026, 10, 15, 0, 56, 8) / 1000)
+    expect(remarks).toEqual([])
+  })
+
+  it('else the zone of the operator, and says so once', () => {
+    const { read, remarks } = reader('Asia/Shanghai')
+    expect(read('Sun Nov 15 08:56:08 CST 2026')).toBe(Date.UTC(2026, 10, 15, 0, 56, 8) / 1000)
+    read('Mon Nov 16 08:56:08 CST 2026')
+    expect(remarks).toEqual(['CST names several time zones; --timezone says which one is meant'])
+  })
+
+  it('knows no day that does not exist', () => {
+    expect(reader('UTC').read('Sun Feb 30 08:56:08 UTC 2026')).toBeNull()
+    expect(reader('UTC').read('Sun Nov 15 25:56:08 UTC 2026')).toBeNull()
+  })
+})

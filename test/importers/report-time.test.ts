@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { contextOf } from '../../src/importers/context.ts'
+import { epochOf, secondsBetween, timeOf } from '../../src/importers/report-time.ts'
+
+const context = contextOf({ zone: 'Europe/Berlin', onRemark: () => undefined })
+const at = (iso: string) => Date.parse(iso) / 1000
+
+describe('a time', () => {
+  it.each([
+    ['2026-11-15T00:53:41+00:00', '2026-11-15T00:53:41Z'],
+    ['2026-11-15T00:53:41Z', '2026-11-15T00:53:41Z'],
+    ['2026-11-15T00:53:41.987654321Z', '2026-11-15T00:53:41Z'],
+    ['2026-11-15T00:53:41.5+05:30', '2026-11-14T19:23:41Z'],
+    ['2017-09-22 14:12:15 -0400', '2017-09-22T18:12:15Z'],
+    ['2017-09-22 14:12:15 UTC', '2017-09-22T14:12:15Z'],
+    [' 2026-11-15T00:53:41-00:30 ', '2026-11-15T01:23:41Z'],
+  ])('with a zone is %s', (text, expected) => {
+    expect(timeOf(text, context)).toBe(at(expected))
+  })
+
+  it.each([
+    ['2026-11-15T01:54:56', '2026-11-15T00:54:56Z'],
+    ['2026-07-15 01:54:56.123', '2026-07-14T23:54:56Z'],
+  ])('without a zone is in that of the reports: %s', (text, expected) => {
+    expect(timeOf(text, context)).toBe(at(expected))
+  })
+
+  it.each([
+    ['', '2026-11-15', '15.11.2026 10:00:00', '2026-02-30T10:00:00Z', '2026-02-30T10:00:00'],
+    ['2026-11-15T25:00:00Z', '2026-13-15T00:00:00Z', '2026-11-15T00:00:61Z', 'Sun Nov 15 2026'],
+    [undefined, null, 1794704487, {}, '1969-12-31T23:59:59Z', '9999-12-31T23:59:59-01:00'],
+  ])('that there is none is null: %j %j %j %j', (...texts) => {
+    for (const text of texts) expect(timeOf(text, context)).toBeNull()
+  })
+})
+
+it('seconds since 1970 are numbers that can be a date', () => {
+  expect([0, 1794704487, 1794704487.9].map(epochOf)).toEqual([0, 1794704487, 1794704487])
+  for (const value of [-1, Number.NaN, Infinity, 1e308, 253_402_300_800, '1', null, undefined]) {
+    expect(epochOf(value)).toBeNull()
+  }
+})
+
+it('a duration is never negative, and 0 where an end is missing', () => {
+  expect(secondsBetween(10, 15)).toBe(5)
+  expect(secondsBetween(15, 10)).toBe(0)
+  expect(secondsBetween(null, 10)).toBe(0)
+  expect(secondsBetween(10, null)).toBe(0)
+})

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest'
+import { Refused } from '../../src/importers/refused.ts'
+import { importerOf } from '../../src/importers/registry.ts'
+import { imported } from '../support/imported.ts'
+
+const one = async (...lines: string[]) => {
+  const { malwareRuns, ...rest } = await imported('yara', `${lines.join('\n')}\n`)
+  expect(malwareRuns).toHaveLength(1)
+  return { ...rest, run: malwareRuns[0] }
+}
+
+const hitsIn = async (...lines: string[]) =>
+  (await one(...lines)).hits.map(({ path, signature, severity }) => [path, signature, severity])
+
+const END = 'yara exit status: 0 at 2026-11-15T00:56:08+00:00'
+
+describe('a match', () => {
+  it.each([
+    ['Demo /srv/a b.php', '/srv/a b.php', 'Demo', 'high'],
+    ['default:Demo /srv/a', '/srv/a', 'default:Demo', 'high'],
+    ['Demo [] /srv/a', '/srv/a', 'Demo', 'high'],
+    ['Demo [x,y] [] /srv/a', '/srv/a', 'Demo', 'high'],
+    ['Demo [severity="critical"] /srv/a', '/srv/a', 'Demo', 'critical'],
+    ['Demo [x] [author="a",severity="LOW",score =75,on=true,n=-3] /srv/a', '/srv/a', 'Demo', 'low'],
+    ['Demo [d="a \\"] /no, [b]\\\\",severity="medium"] /srv/[a] b', '/srv/[a] b', 'Demo', 'medium'],
+    ['Demo [severity="9 of 10"] /srv/a', '/srv/a', 'Demo', 'high'],
+    ['Demo [severity =3] /srv/a', '/srv/a', 'Demo', 'high'],
+    ['Some_Webshell /srv/a', '/srv/a', 'Some_Webshell', 'critical'],
+    ['Demo C:\\x y\\a.exe', 'C:\\x y\\a.exe', 'Demo', 'high'],
+    ['Demo a.txt', 'a.txt', 'Demo', 'high'],
+    ['Demo 1234', '1234', 'Demo', 'high'],
+    ['Demo [a] b', 'b', 'Demo', 'high'],
+    ['Demo [no meta /srv/a', '[no meta /srv/a', 'Demo', 'high'],
+    ['Demo [a="b] /srv/a', '[a="b] /srv/a', 'Demo', 'high'],
+    ['Demo [a="b"', '[a="b"', 'Demo', 'high'],
+    ['Demo [a=] /srv/a', '[a=] /srv/a', 'Demo', 'high'],
+    ['Demo [a="b"]x /srv/a', '[a="b"]x /srv/a', 'Demo', 'high'],
+  ])('%s is a hit', async (line, path, signature, severity) => {
+    expect(await hitsIn(line)).toEqual([[path, signature, severity]])
+  })
+
+  it('may be followed by its strings', async () => {
+    const hits = await hitsIn(
+      'Demo /srv/a',
+      '0x1c:$e: EICAR',
+      '0x1c:20:$',
+      '0x0:$h:xor(0x01,a): 4D 5A',
+      'Demo /srv/b',
+      '0x1c:3:$e: x',
+    )
+    expect(hits.map(([path]) => path)).toEqual(['/srv/a', '/srv/b'])
+  })
+
+  it('may be in a path with new lines', async () => {
+    const hits = await hitsIn(
+      'Demo /srv/new',
+      'line.php',
+      'Demo /srv/new',
+      'Line two.php',
+      'Demo /srv/b',
+    )
+    expect(hits.map(([path]) => path)).toEqual([
+      '/srv/new\nline.php',
+      '/srv/new\nLine two.php',
+      '/srv/b',
+    ])
+  })
+
+  it('in relative paths is told by its rule alone', async () => {
+    const hits = await hitsIn('Demo www/a', 'Demo other.php', 'Demo ./b')
+    expect(hits.map(([path]) => path)).toEqual(['www/a', 'other.php', './b'])
+  })
+
+  it('is one hit for each rule and file, and each file counts once', async () => {
+    const { hits, run } = await one('A /x', 'B /x', 'A /x', 'A /y')
+    expect(hits.map(({ path, signature }) => [path, signature])).toEqual([
+      ['/x', 'A'],
+      ['/x', 'B'],
+      ['/y', 'A'],
+    ])
+    expect(run).toMatchObject({ status: 'infected', infections: 2 })
+  })
+
+  it('is severe as the operator says first', async () => {
+    const { hits } = await imported('yara', 'Demo [severity="low"] /a\n', {
+      severities: { yara: [['demo', 'critical']] },
+    })
+    expect(hits[0]?.severity).toBe('critical')
+  })
+})
+
+describe('a run', () => {
+  it('without an end has its matches, and is not complete', async () => {
+    expect((await one('Demo /a')).run).toEqual({
+      kind: 'malware-run',
+      scanType: 'yara',
+      toolVersion: null,
+      host: null,
+      startedAt: null,
+      status: 'infected',
+      files: 0,
+      infections: 1,
+      seconds: 0,
+      summary: { files_scanned: 'unknown' },
+      covers: null,
+      complete: false,
+      open: true,
+    })
+  })
+
+  it('with its exit status and nothing else is clean and complete', async () => {
+    expect((await one(END)).run).toMatchObject({
+      startedAt: Date.UTC(2026, 10, 15, 0, 56, 8) / 1000,
+      status: 'clean',
+      complete: true,
+      open: false,
+      summary: { exit_status: 0 },
+    })
+    expect((await one('yara exit status: 0')).run).toMatchObject({
+      startedAt: null,
+      status: 'clean',
+    })
+  })
+
+  it('with matches and its exit status is infected and complete', async () => {
+    expect((await one('Demo /a', END)).run).toMatchObject({ status: 'infected', complete: true })
+  })
+
+  it.each([
+    [
+      ['error: rule "bad" in /r.yar(1): undefined identifier', 'yara exit status: 1'],
+      'error',
+      'yara ended with status 1',
+    ],
+    [
+      ['/r.yar(1): error: syntax error', 'yara exit status: 1'],
+      'error',
+      'yara ended with status 1',
+    ],
+    [
+      ['error scanning /x: could not open file', END],
+      'incomplete',
+      'some files could not be scanned',
+    ],
+    [['yara exit status: 127'], 'error', 'yara ended with status 127'],
+  ])('with %s is not clean', async (lines, status, reason) => {
+    expect((await one(...lines)).run).toMatchObject({
+      status,
+      complete: false,
+      summary: { reason },
+    })
+  })
+
+  it.each([
+    ["skipping /x (12 bytes) because it's larger than 10 bytes."],
+    ['warning: rule "a": too many matches for $x, results for this rule may be incorrect'],
+    ['warning: rule "a": scanning with string $x is taking a very long time, it is too general'],
+  ])('with «%s» is clean, but not complete', async (line) => {
+    expect((await one(line, END)).run).toMatchObject({
+      status: 'clean',
+      complete: false,
+      summary: { skipped: 1 },
+    })
+  })
+
+  it('may have warnings about rules, and statistics', async () => {
+    const { run, hits } = await one(
+      'size of AC transition table        : 12',
+      'number of rules                    : 3',
+      '   1: 12',
+      'warning: rule "a" in /r.yar(1): slow',
+      '/r.yar(1): warning: slow',
+      'Demo /a',
+      END,
+    )
+    expect(hits).toHaveLength(1)
+    expect(run?.complete).toBe(true)
+  })
+
+  it('may follow another', async () => {
+    const { malwareRuns, hits } = await imported(
+      'yara',
+      `Demo /a\n${END}\n${END}\nDemo /b\nerror scanning /c: could not open file\n`,
+    )
+    expect(malwareRuns.map(({ status, open, complete }) => [status, open, complete])).toEqual([
+      ['infected', false, true],
+      ['clean', false, true],
+      ['infected', true, false],
+    ])
+    expect(hits.map(({ path }) => path)).toEqual(['/a', '/b'])
+  })
+
+  it('that only reported errors behind another is one of error', async () => {
+    const { malwareRuns } = await imported('yara', `${END}\nerror: could not open file "x".\n`)
+    expect(malwareRuns.map(({ status }) => status)).toEqual(['clean', 'error'])
+  })
+})
+
+describe('counts of -c', () => {
+  it('say which files were scanned, and prove them clean with an end', async () => {
+    const { run, hits, cleanFiles } = await one(
+      '/srv/a: 0',
+      '/srv/b: c: 2',
+      '/srv/new',
+      'line: 0',
+      END,
+    )
+    expect(hits).toEqual([
+      {
+        kind: 'hit',
+        path: '/srv/b: c',
+        signature: 'unnamed rule',
+        severity: 'high',
+        action: 'none',
+      },
+    ])
+    expect(cleanFiles).toEqual(['/srv/a', '/srv/new\nline'])
+    expect(run).toMatchObject({
+      files: 3,
+      infections: 1,
+      complete: true,
+      summary: { exit_status: 0 },
+    })
+  })
+
+  it.each([
+    ['without an end', ['/srv/a: 0'], 'incomplete'],
+    [
+      'with an error',
+      ['/srv/a: 0', 'error scanning /srv/a: could not open file', END],
+      'incomplete',
+    ],
+    ['of a scan that failed', ['/srv/a: 0', 'yara exit status: 1'], 'error'],
+  ])('%s prove nothing', async (_name, lines, status) => {
+    const { run, cleanFiles } = await one(...lines)
+    expect(cleanFiles).toEqual([])
+    expect(run).toMatchObject({ status, complete: false, files: 1 })
+  })
+
+  it('are clean when all are zero and the scan has ended', async () => {
+    expect((await one('www/a: 0', END)).run).toMatchObject({
+      status: 'clean',
+      complete: true,
+      files: 1,
+    })
+  })
+})
+
+describe('a file', () => {
+  it.each([
+    ['nothing', '', 'it is empty'],
+    ['blank lines', '\n\n', 'it is empty'],
+    ['an error of a path', 'error scanning /srv/nosuch: could not open file\n', 'no match of yara'],
+    [
+      'an error of a rule',
+      'error: rule "bad" in /srv/bad.yar(1): undefined identifier "x"\n',
+      'no match of yara',
+    ],
+    ['a rules file', 'rule Demo : webshell\n{\n  condition: true\n}\n', 'no match of yara'],
+    ['a single count', '3\n', 'scan a folder, or leave out -c'],
+    ['words', '(hello)\n', 'no match of yara'],
+  ])('with %s is not claimed, and refused', async (_name, text, reason) => {
+    expect(importerOf('yara')?.recognises(text)).toBe(false)
+    await expect(imported('yara', text)).rejects.toThrow(reason)
+    await expect(imported('yara', text)).rejects.toBeInstanceOf(Refused)
+  })
+
+  it('with the data of modules is refused', async () => {
+    await expect(imported('yara', 'Demo /a\npe\n\tis_pe = 1\n')).rejects.toThrow('without -D')
+  })
+
+  it('says how a clean run is proven', async () => {
+    await expect(imported('yara', '')).rejects.toThrow('echo "yara exit status: $? at $(date -Is)"')
+  })
+
+  it.each([
+    ['matches', 'Demo /srv/a\n'],
+    ['matches with strings', 'Demo [] [] www/a\n0x1c:$e: x\n0x1d:$e: y\n'],
+    ['counts', '/srv/a: 0\n./b: 1\n'],
+    ['its end', `warning: rule "a" in /r.yar(1): slow\n${END}\n`],
+    ['Windows paths', 'Demo C:\\a\r\nDemo C:\\b\r\n'],
+  ])('with %s is recognised', (_name, text) => {
+    expect(importerOf('yara')?.recognises(text)).toBe(true)
+  })
+
+  it.each([
+    ['prose', 'Dear all, look at /srv/a\n'],
+    ['a rule-like word', 'Searching for /srv/a\n'],
+    ['key and value', 'files: 3\n'],
+    ['mostly other lines', 'Demo /srv/a\nhello\nworld\nfoo\n'],
+  ])('of %s is not', (_name, text) => {
+    expect(importerOf('yara')?.recognises(text)).toBe(false)
+  })
+
+  it('with a path without end stays small', async () => {
+    const { hits } = await one(
+      'Demo /srv/a',
+      ...Array.from({ length: 2000 }, () => 'x'.repeat(5000)),
+    )
+    expect(hits[0]?.path.length).toBeLessThan(10_000)
+    const counts = await one(
+      '/a: 1',
+      ...Array.from({ length: 2000 }, () => 'x'.repeat(5000)),
+      'y: 1',
+    )
+    expect(counts.hits[1]?.path.length).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,79 @@
+// Reads a report with one importer, without a database.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { contextOf } from '../../src/importers/context.ts'
+import { fileInput, type Input, memoryInput } from '../../src/importers/input/input.ts'
+import { importerOf } from '../../src/importers/registry.ts'
+import type {
+  ComplianceRun,
+  Finding,
+  Hit,
+  MalwareRun,
+  PostureReport,
+  Report,
+} from '../../src/importers/report.ts'
+import type { SeverityRules } from '../../src/importers/severities.ts'
+
+export interface Imported {
+  readonly reports: readonly Report[]
+  readonly hits: readonly Hit[]
+  readonly cleanFiles: readonly string[]
+  readonly malwareRuns: readonly MalwareRun[]
+  readonly findings: readonly Finding[]
+  readonly complianceRuns: readonly ComplianceRun[]
+  readonly postures: readonly PostureReport[]
+  readonly remarks: readonly string[]
+}
+
+export interface ImportOptions {
+  readonly zone?: string
+  readonly severities?: SeverityRules
+}
+
+/** `content` is the report itself; rejects with Refused as the importer does. */
+export const imported = (
+  tool: string,
+  content: string | Uint8Array,
+  options: ImportOptions = {},
+): Promise<Imported> => importedInput(tool, memoryInput('report', content), options)
+
+export const importedFile = async (
+  tool: string,
+  path: string,
+  options: ImportOptions = {},
+): Promise<Imported> => importedInput(tool, await fileInput(path, path), options)
+
+async function importedInput(
+  tool: string,
+  input: Input,
+  { zone = 'UTC', severities = {} }: ImportOptions,
+): Promise<Imported> {
+  const importer = importerOf(tool)
+  if (importer === undefined) throw new Error(`there is no importer ${tool}`)
+  const remarks: string[] = []
+  const context = contextOf({ zone, severities, onRemark: (text) => remarks.push(text) })
+  const reports: Report[] = []
+  for await (const report of importer.read(input, context)) reports.push(report)
+  const of = <Kind extends Report['kind']>(kind: Kind) =>
+    reports.filter((it): it is Extract<Report, { kind: Kind }> => it.kind === kind)
+  return {
+    reports,
+    hits: of('hit'),
+    cleanFiles: of('clean-file').map(({ path }) => path),
+    malwareRuns: of('malware-run'),
+    findings: of('finding'),
+    complianceRuns: of('compliance-run'),
+    postures: of('posture'),
+    remarks,
+  }
+}
+
+/** A report that the project holds. */
+export const ownReport = (name: string): string => join(import.meta.dirname, '..', 'reports', name)
+
+const COLLECTION = join(import.meta.dirname, '..', '..', '..', 'shared', 'reports')
+
+/** The larger collection of real reports that lies beside a checkout, where there is one. */
+export const hasCollection = existsSync(COLLECTION)
+
+export const collected = (name: string): string => join(COLLECTION, name)
