@@ -31,6 +31,7 @@ function over(database: string, clock = () => NOW) {
       readers: 2,
       queue: 10,
       deadlineMs: 30_000,
+      memoryBytes: 2 ** 20,
       onThreadError: (error) => {
         throw error
       },

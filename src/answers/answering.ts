@@ -2,7 +2,7 @@
 // border between threads as plain data, because a clone forgets their class.
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { engineAt } from '../database/connect.ts'
-import { type DatabaseReader, databaseReader } from '../database/reader.ts'
+import { type DatabaseReader, databaseReader, Moved } from '../database/reader.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
 import { LET_GO, MOVED, type Outcome, type Task } from './task.ts'
@@ -23,13 +23,14 @@ export function answering(database: string) {
   }
 }
 
-async function outcomeOf({ question, now }: Task, reader: DatabaseReader): Promise<Outcome> {
+async function outcomeOf({ question, now, place }: Task, reader: DatabaseReader): Promise<Outcome> {
   try {
     if (!reader.isInPlace()) return MOVED
-    const answer = await computeWith(reader)(question, now)
+    const answer = await computeWith(reader, true, place)(question, now)
     // What was read while it moved may be half of one and half of the other.
     return reader.isInPlace() ? handedOver(answer) : MOVED
   } catch (error) {
+    if (error instanceof Moved) return MOVED
     if (error instanceof Refusal) return { refusal: error.refusing }
     if (error instanceof Failure) {
       return { failure: { kind: error.kind, text: error.text, detail: error.detail } }

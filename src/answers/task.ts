@@ -11,6 +11,8 @@ export interface WorkerData {
 export interface Task {
   readonly question: Question
   readonly now: Moment
+  /** Where all threads read; null where any place will do. */
+  readonly place: string | null
 }
 
 /** Asks a thread to close its connection. */

@@ -2,6 +2,7 @@
 // passes the deadline is ended.
 import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { engineAt } from '../database/connect.ts'
 import { failure } from '../database/failure.ts'
 import { Failure, Refusal } from '../errors.ts'
 import type { Compute } from './compute.ts'
@@ -18,6 +19,8 @@ export interface ThreadOptions {
   readonly readers: number
   readonly deadlineMs: number
   readonly onThreadError: (error: unknown) => void
+  /** Another file took the place of the database: whoever else has the old one open closes it. */
+  readonly onMoved: () => void
 }
 
 // From a checkout Node runs the TypeScript itself; from the package, what was built of it.
@@ -30,7 +33,7 @@ const WORKER = new URL(
 const IDLE_MS = 5_000
 
 export function startThreads(options: ThreadOptions): Threads {
-  const { database, readers, deadlineMs, onThreadError } = options
+  const { database, readers, deadlineMs, onThreadError, onMoved } = options
   const pool = new Piscina<Task | typeof LET_GO, Outcome>({
     filename: WORKER.href,
     minThreads: readers,
@@ -59,15 +62,22 @@ export function startThreads(options: ThreadOptions): Threads {
   }
 
   const running = new Set<Promise<unknown>>()
+  const { place: placeNow } = engineAt(database)
+  /** The file that all threads read, until they let go of it. */
+  let place: string | null = null
   let lettingGo: Promise<void> | undefined
 
   // The threads of a process share the locks on a file. Where another file takes its place, every
   // connection to the old one is closed before the first to the new one is opened; otherwise the
   // memory that SQLite shares for its log may be cut off under a reader, which ends the process.
   async function letGo() {
+    onMoved()
     await Promise.allSettled(running)
     // As many as there are threads and all at once, so that each gets one.
     await Promise.allSettled(pool.threads.map(() => pool.run(LET_GO)))
+    // What ended meanwhile may have been taken for a reason to open it once more.
+    onMoved()
+    place = null
     lettingGo = undefined
   }
 
@@ -90,7 +100,8 @@ export function startThreads(options: ThreadOptions): Threads {
       if (stuck() > readers) throw allStuck(stuck())
       for (;;) {
         await lettingGo
-        const outcome = await run({ question, now }, deadline)
+        place ??= placeNow()
+        const outcome = await run({ question, now, place }, deadline)
         if (outcome === MOVED) {
           lettingGo ??= letGo()
           continue

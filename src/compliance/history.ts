@@ -1,7 +1,7 @@
 import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { byBytes } from '../text-order.ts'
-import { daysBefore, type Moment, timestamp } from '../time.ts'
+import { type Condition, daysBefore, type Moment, timestamp } from '../time.ts'
 import type { HistoryQuestion } from './questions.ts'
 import type { HistoryResponse } from './response.ts'
 
@@ -21,8 +21,11 @@ export async function readHistory(
   snapshot: Snapshot,
   { server, days }: HistoryQuestion,
   now: Moment,
+  trueWhile: (condition: Condition) => void,
 ): Promise<HistoryResponse> {
-  const items = (await scansSince(snapshot, daysBefore(now, days), server)).map(readItem)
+  const since = daysBefore(now, days)
+  const items = (await scansSince(snapshot, since, server)).map(readItem)
+  trueWhile({ since, days, oldest: items[0]?.scan_date ?? null })
   const byServer = Map.groupBy(items, ({ server_name }) => server_name)
   return {
     days,
