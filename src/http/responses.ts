@@ -1,5 +1,5 @@
 // What goes out: the same headers on every response, and the bodies of errors.
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { FAILURES, Failure, REFUSALS, Refusal, type Refusing } from '../errors.ts'
 
 export const HEADERS = {
@@ -7,6 +7,12 @@ export const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 } as const
+
+/** Node leaves the body out where the request was a HEAD. */
+export function sendBody(response: ServerResponse, body: Uint8Array): void {
+  response.writeHead(200, { ...HEADERS, 'content-length': body.length })
+  response.end(body)
+}
 
 export interface ErrorResponse {
   readonly status: number

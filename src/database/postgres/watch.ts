@@ -33,7 +33,7 @@ export async function openWatch(address: ServerAddress): Promise<Watch> {
   const { client, isAlive, destroy } = await connectPostgres(address, host, 'reading')
   return {
     async read() {
-      const { rows } = await client.query(TOKEN)
+      const { rows } = await client.query({ name: 'token', text: TOKEN })
       // Lost while it was read, or before.
       if (!isAlive()) throw new Error('the connection to the database was lost')
       return rows[0] ?? null
