@@ -32,6 +32,10 @@ export const dayOf = (dateTime: string): string => dateTime.slice(0, 10)
 export const daysBefore = (now: Moment, days: number): string =>
   wallClock({ ...now, epochSeconds: now.epochSeconds - days * DAY_SECONDS })
 
+/** A date-time so many seconds later on the same wall, whatever its clock does meanwhile. */
+export const secondsAfter = (dateTime: string, seconds: number): string =>
+  isoSeconds(asUtcSeconds(dateTime) + seconds).replace('T', ' ')
+
 /** What an answer depends on besides the data, as it was when the data was read. */
 export type Condition =
   /** Rows since then were read, and none of them is older than `oldest`; null is no row. */
@@ -59,12 +63,15 @@ export const daysSince = (dateTime: string, now: Moment): number =>
 // A wall-clock time that occurs twice (autumn) is the first of the two; one that never occurs
 // (spring) is read with the offset before the gap. Temporal calls this 'compatible'.
 function epochSecondsOf(dateTime: string, zone: string): number {
-  const asUtc = Date.parse(`${dateTime.replace(' ', 'T')}Z`) / 1000
+  const asUtc = asUtcSeconds(dateTime)
   const before = offsetSeconds(asUtc - DAY_SECONDS, zone)
   const after = offsetSeconds(asUtc + DAY_SECONDS, zone)
   const offset = [before, after].find((it) => offsetSeconds(asUtc - it, zone) === it) ?? before
   return asUtc - offset
 }
+
+const asUtcSeconds = (dateTime: string): number =>
+  Date.parse(`${dateTime.replace(' ', 'T')}Z`) / 1000
 
 const isoSeconds = (epochSeconds: number): string =>
   new Date(epochSeconds * 1000).toISOString().slice(0, 19)

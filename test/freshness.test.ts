@@ -10,6 +10,7 @@ import { engineAt } from '../src/database/connect.ts'
 import type { Token } from '../src/database/watch.ts'
 import { ENDPOINTS } from '../src/http/endpoints.ts'
 import { momentOf } from '../src/time.ts'
+import { textOf } from './support/answer-text.ts'
 import { startKind } from './support/freshness/databases.ts'
 import { probe } from './support/freshness/probes.ts'
 import { runFreshness } from './support/freshness/run.ts'
@@ -78,7 +79,7 @@ async function composed(rearranged: (parts: Parts) => Parts) {
         const question = questionOf(url)
         const known = await recall(question)
         if (known !== undefined) recalled++
-        return JSON.parse(new TextDecoder().decode(known ?? (await share(question))))
+        return JSON.parse(await textOf(known ?? (await share(question))))
       },
     },
   }

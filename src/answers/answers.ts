@@ -9,6 +9,7 @@ import { boundedMemory } from './memory.ts'
 import type { Question } from './questions.ts'
 import { remembering } from './remembering.ts'
 import { sharing } from './sharing.ts'
+import type { Streamed } from './streamed.ts'
 import { startThreads } from './threads.ts'
 import { watching } from './watching.ts'
 
@@ -19,8 +20,12 @@ const WATCH_PAUSE_MS = 1_000
 
 export interface Answers {
   /** The body, or a Refusal (the request is at fault) or a Failure (the database is). */
-  answer(question: Question): Promise<Uint8Array>
+  answer(question: Question): Promise<Uint8Array | Streamed>
   close(): Promise<void>
+}
+
+export interface DirectAnswers extends Answers {
+  answer(question: Question): Promise<Uint8Array>
 }
 
 export interface AnswerOptions {
@@ -78,7 +83,7 @@ export function servingAnswers(options: ServingOptions): Answers {
 const NOTHING = { openWatch: null, idleMs: null }
 
 /** For one question at a time, in this thread: `secdash get`, and tests. */
-export function directAnswers(options: AnswerOptions): Answers {
+export function directAnswers(options: AnswerOptions): DirectAnswers {
   const reader = databaseReader(engineAt(options.database))
   const compute = computeWith(reader)
   const [now, tell] = [nowOf(options), noticesOf(options)]

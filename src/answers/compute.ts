@@ -14,7 +14,7 @@ export interface Answer extends Encoded {
 }
 
 /** Answers from what the database holds when it is called, or throws a Refusal or a Failure. */
-export type Compute = (question: Question, now: Moment) => Promise<Answer>
+export type Compute<Result = Answer> = (question: Question, now: Moment) => Promise<Result>
 
 /** An answer that nobody keeps does without its origin. `place`: see DatabaseReader. */
 export const computeWith =

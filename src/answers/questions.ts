@@ -2,7 +2,7 @@
 import { readCategories } from '../compliance/categories.ts'
 import { readFindings } from '../compliance/findings.ts'
 import { readHistory } from '../compliance/history.ts'
-import type { ComplianceQuestion } from '../compliance/questions.ts'
+import type { ComplianceQuestion, HistoryQuestion } from '../compliance/questions.ts'
 import { readServer } from '../compliance/server.ts'
 import { readSummary } from '../compliance/summary.ts'
 import type { Snapshot } from '../database/snapshot.ts'
@@ -39,6 +39,10 @@ export const bodyOf = (
   now: Moment,
   trueWhile: (condition: Condition) => void = () => {},
 ): Promise<object> => READERS[question.ask](snapshot, question as never, now, trueWhile)
+
+/** Whether the answer may be too long to be held in memory. */
+export const isUnbounded = (question: Question): question is HistoryQuestion =>
+  question.ask === 'compliance.history' && question.server === null
 
 /** Equal questions have equal keys: they are built with their members in one order. */
 export const keyOf = (question: Question): string => JSON.stringify(question)

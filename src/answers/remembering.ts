@@ -7,10 +7,11 @@ import type { Moment } from '../time.ts'
 import type { Answer, Compute } from './compute.ts'
 import type { Memory } from './memory.ts'
 import { keyOf, type Question } from './questions.ts'
+import type { Streamed } from './streamed.ts'
 import type { Watching } from './watching.ts'
 
 export interface RememberingOptions {
-  readonly compute: Compute
+  readonly compute: Compute<Answer | Streamed>
   readonly watching: Pick<Watching, 'token' | 'saw'>
   readonly memory: Memory
   readonly now: () => Moment
@@ -22,7 +23,7 @@ export interface Remembering {
   /** The answer from memory, if it is still true for a request that has arrived by now. */
   recall(question: Question): Promise<Uint8Array | undefined>
   /** For all requests that have arrived by now: from memory, or computed and kept. */
-  answer(question: Question): Promise<Uint8Array>
+  answer(question: Question): Promise<Uint8Array | Streamed>
 }
 
 export function remembering(options: RememberingOptions): Remembering {
@@ -42,6 +43,7 @@ export function remembering(options: RememberingOptions): Remembering {
       if (known !== undefined) return known
       const moment = now()
       const answer = await compute(question, moment)
+      if ('chunks' in answer) return answer
       onComputed(answer)
       if (token !== null && token.origin === answer.origin) memory.keep(key, token, moment, answer)
       watching.saw(answer.origin)

@@ -4,13 +4,17 @@ import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { engineAt } from '../database/connect.ts'
 import { failure } from '../database/failure.ts'
-import { Failure, Refusal } from '../errors.ts'
-import type { Compute } from './compute.ts'
-import { allStuck, deadlinePassed } from './deadline.ts'
+import type { Moment } from '../time.ts'
+import type { Answer, Compute } from './compute.ts'
+import { allStuck, deadlinePassed, noneFree } from './deadline.ts'
+import { gate } from './gate.ts'
+import { answerOf, isSpooled, piecesOf } from './outcome.ts'
+import { isUnbounded, type Question } from './questions.ts'
+import { newSpool, type Streamed } from './streamed.ts'
 import { LET_GO, MOVED, type Outcome, type Task, type WorkerData } from './task.ts'
 
 export interface Threads {
-  readonly compute: Compute
+  readonly compute: Compute<Answer | Streamed>
   close(): Promise<void>
 }
 
@@ -81,8 +85,9 @@ export function startThreads(options: ThreadOptions): Threads {
     lettingGo = undefined
   }
 
-  async function run(task: Task, deadline: AbortSignal): Promise<Outcome> {
-    const outcome = pool.run(task, { signal: deadline })
+  async function run(task: Task, deadline: AbortSignal, over = deadline): Promise<Outcome> {
+    const transferList = task.spool === undefined ? [] : [task.spool.port]
+    const outcome = pool.run(task, { signal: over, transferList: transferList as never })
     running.add(outcome)
     try {
       return await outcome
@@ -94,22 +99,55 @@ export function startThreads(options: ThreadOptions): Threads {
     }
   }
 
+  async function inPlace<Result>(
+    work: (place: string | null, deadline: AbortSignal) => Promise<Result | typeof MOVED>,
+  ): Promise<Result> {
+    const deadline = AbortSignal.timeout(deadlineMs)
+    if (stuck() > readers) throw allStuck(stuck())
+    for (;;) {
+      await lettingGo
+      place ??= placeNow()
+      const result = await work(place, deadline)
+      if (result !== MOVED) return result as Result
+      lettingGo ??= letGo()
+    }
+  }
+
+  const long = gate(Math.max(1, Math.floor(readers / 2)))
+
+  /** What may be long is computed by half of the threads at most: the others stay quick. */
+  async function computeLong(question: Question, now: Moment): Promise<Answer | Streamed> {
+    const arrived = performance.now()
+    await long.enter()
+    let ended: Promise<unknown> = Promise.resolve()
+    try {
+      // Whoever asked for it has got an error by now.
+      if (performance.now() - arrived >= deadlineMs) throw noneFree(deadlineMs)
+      return await inPlace<Answer | Streamed>(async (place, deadline) => {
+        const spool = newSpool()
+        const abandoned = new AbortController()
+        const over = AbortSignal.any([deadline, abandoned.signal])
+        const outcome = run({ question, now, place, spool: spool.task }, deadline, over)
+        ended = outcome.catch(() => {})
+        const isLong = await Promise.race([
+          spool.begun.then(() => true),
+          outcome.then(isSpooled),
+        ]).catch(() => false)
+        if (isLong) return spool.streamed(outcome.then(piecesOf), () => abandoned.abort())
+        spool.discard()
+        return answerOf(await outcome)
+      })
+    } finally {
+      void ended.then(long.leave)
+    }
+  }
+
   return {
     async compute(question, now) {
-      const deadline = AbortSignal.timeout(deadlineMs)
-      if (stuck() > readers) throw allStuck(stuck())
-      for (;;) {
-        await lettingGo
-        place ??= placeNow()
-        const outcome = await run({ question, now, place }, deadline)
-        if (outcome === MOVED) {
-          lettingGo ??= letGo()
-          continue
-        }
-        if ('refusal' in outcome) throw new Refusal(outcome.refusal)
-        if ('failure' in outcome) throw new Failure(outcome.failure)
-        return outcome
-      }
+      if (isUnbounded(question)) return await computeLong(question, now)
+      return await inPlace(async (place, deadline) =>
+        answerOf(await run({ question, now, place }, deadline)),
+      )
     },
     close: () => pool.destroy(),
   }

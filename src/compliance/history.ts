@@ -5,7 +5,7 @@ import { type Condition, daysBefore, type Moment, timestamp } from '../time.ts'
 import type { HistoryQuestion } from './questions.ts'
 import type { HistoryResponse } from './response.ts'
 
-const readItem = record({
+export const readItem = record({
   server_name: text,
   scan_date: dateTime,
   overall_score: optional(score),
@@ -16,6 +16,8 @@ const readItem = record({
   findings_pass: integer,
   checks_total: integer,
 })
+
+export type HistoryItem = ReturnType<typeof readItem>
 
 export async function readHistory(
   snapshot: Snapshot,
@@ -37,7 +39,17 @@ export async function readHistory(
   }
 }
 
-const scansSince = ({ db, engine }: Snapshot, since: string, server: string | null) =>
+const scansSince = (snapshot: Snapshot, since: string, server: string | null) =>
+  scans(snapshot)
+    .where('scan_date', '>=', since)
+    .$if(server !== null, (query) => query.where('server_name', '=', server))
+    .execute()
+
+/** From one date-time on and before another. */
+export const scansBetween = (snapshot: Snapshot, begin: string, end: string) =>
+  scans(snapshot).where('scan_date', '>=', begin).where('scan_date', '<', end).execute()
+
+const scans = ({ db, engine }: Snapshot) =>
   db
     .selectFrom('compliance_scans')
     .select([
@@ -51,9 +63,6 @@ const scansSince = ({ db, engine }: Snapshot, since: string, server: string | nu
       'findings_pass',
       'checks_total',
     ])
-    .where('scan_date', '>=', since)
-    .$if(server !== null, (query) => query.where('server_name', '=', server))
     .orderBy('scan_date')
     .orderBy(engine.inByteOrder('server_name'))
     .orderBy('scan_id')
-    .execute()

@@ -48,7 +48,8 @@ export const MARKS: Readonly<Record<string, Mark>> = {
 }
 
 export interface Probed {
-  ask(url: string): Promise<Body>
+  /** undefined is an error: the service had no answer, and so no stale one. */
+  ask(url: string): Promise<Body | undefined>
   commit(statement: string): Promise<void>
   /** What a direct query shows, where that may be less than what was committed. */
   shows?(statement: string): Promise<number>
@@ -66,6 +67,8 @@ export interface ProbeResult {
   readonly stale: readonly string[]
   /** How many answers the other clients had meanwhile. */
   readonly others: number
+  /** How many answers were errors, because the machine was too busy. */
+  readonly failed: number
 }
 
 /** Changes come this far apart at most: now and then nothing moves for a while. */
@@ -80,11 +83,12 @@ export async function probe(
   const stale: string[] = []
   let isOver = false
   let others = 0
+  let failed = 0
 
   async function client(offset: number) {
     for (let i = offset; !isOver; i++) {
-      await ask(urls[i % urls.length] as string)
-      others++
+      if ((await ask(urls[i % urls.length] as string)) === undefined) failed++
+      else others++
     }
   }
   const load = Array.from({ length: clients }, (_, i) => client(i))
@@ -95,13 +99,15 @@ export async function probe(
       const { change, shown, stored } = MARKS[url] as Mark
       await commit(change(n))
       const due = shows === undefined ? n : await shows(stored)
-      const is = Number(shown(await ask(url)))
-      if (!(is >= due)) stale.push(`${url} shows ${is}, ${due} was there before it was asked`)
+      const body = await ask(url)
+      const is = body === undefined ? Number.NaN : Number(shown(body))
+      if (body === undefined) failed++
+      else if (!(is >= due)) stale.push(`${url} shows ${is}, ${due} was there before it was asked`)
       if (between(0, 1) === 1) await sleep(between(0, LONGEST_PAUSE_MS))
     }
   } finally {
     isOver = true
     await Promise.all(load)
   }
-  return { stale, others }
+  return { stale, others, failed }
 }
