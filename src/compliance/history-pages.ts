@@ -8,7 +8,7 @@ import type { HistoryQuestion } from './questions.ts'
 /** What is read at once, and about how many scans a page has. */
 const SHORT = 5_000
 const PAGE = 1_000
-const DAY_SECONDS = 86_400
+const HOUR_SECONDS = 3_600
 
 export interface HistoryPages {
   readonly total: number
@@ -29,17 +29,21 @@ export async function historyPages(
   const since = daysBefore(now, days)
   const total = await countSince(snapshot, since)
   if (total <= SHORT) return null
-  const span = Math.max(1, Math.floor((days * DAY_SECONDS * PAGE) / total))
   return {
     total,
     head: `{"days":${days},"server_filter":null,"total_scans":${total},"history_by_server":{`,
     middle: '},"all_history":[',
     tail: `],"timestamp":${JSON.stringify(timestamp(now))}}`,
     async *pages() {
+      let seconds = HOUR_SECONDS
       for (let begin = await firstFrom(snapshot, since); begin !== null; ) {
-        const end = secondsAfter(begin, span)
-        yield (await scansBetween(snapshot, begin, end)).map(readItem)
+        const end = secondsAfter(begin, seconds)
+        const rows = await scansBetween(snapshot, begin, end)
+        yield rows.map(readItem)
         begin = await firstFrom(snapshot, end)
+        // Scans are not spread evenly: the next page is made to fit.
+        if (rows.length > 2 * PAGE) seconds = Math.max(1, Math.floor(seconds / 2))
+        else if (rows.length < PAGE / 2) seconds *= 2
       }
     },
   }
