@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { CompiledQuery } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { directAnswers } from '../src/answers/answers.ts'
-import { temporaryDatabase } from './support/database.ts'
+import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { runningService } from './support/listening.ts'
 import { complianceScan } from './support/rows.ts'
 
@@ -37,6 +37,8 @@ async function manyScans() {
 
 async function served() {
   const database = await manyScans()
+  // Services of others may spool just now.
+  vi.stubEnv('TMPDIR', temporaryFolder())
   const service = await runningService({ database: database.url, readers: '2', deadline: '60' })
   return { ...service, database }
 }
@@ -51,7 +53,9 @@ async function rawAnswer(port: number, request: string): Promise<string> {
 const request = (method: string, version: string) =>
   `${method} ${HISTORY} HTTP/${version}\r\nHost: x\r\nX-Auth-User-ID: t\r\nConnection: close\r\n\r\n`
 
-const spools = () => readdirSync(tmpdir()).filter((name) => /^secdash-[0-9a-f-]{36}$/.test(name))
+const spools = () => readdirSync(tmpdir())
+
+afterEach(() => void vi.unstubAllEnvs())
 
 const withoutTimestamp = (text: string) => text.replace(/"timestamp":"[^"]+"/, '')
 
@@ -111,6 +115,8 @@ it('an error in the middle breaks the connection off, and is logged', async () =
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
   // The end of a chunked body is a chunk of no length.
   expect(answer).not.toMatch(/\r\n0\r\n\r\n$/)
+  // Nothing is out yet where the length is told first.
+  expect(await rawAnswer(port, request('GET', '1.0'))).toMatch(/^HTTP\/1\.1 500 [^]*Database query/)
   expect((await logged()).find(({ msg }) => msg === 'failure')).toMatchObject({
     kind: 'query',
     text: 'column checks_total holds "soon", expected an integer up to 2^53-1',

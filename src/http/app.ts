@@ -93,9 +93,16 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
         request.action = asked.ask.split('.')[1] ?? null
         const answer = await answers.answer(asked)
         // All that is left to do of a reply; the framework's own way takes as long as all before.
-        reply.hijack()
-        if (answer instanceof Uint8Array) sendBody(reply.raw, answer)
-        else await sendStream(reply.raw, answer).catch((error) => breakOff(request, reply, error))
+        const begin = () => void reply.hijack()
+        if (answer instanceof Uint8Array) {
+          begin()
+          sendBody(reply.raw, answer)
+        } else {
+          await sendStream(reply.raw, answer, begin).catch((error) => {
+            if (!reply.sent) throw error
+            breakOff(request, reply, error)
+          })
+        }
       },
     })
   }

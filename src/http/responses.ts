@@ -19,11 +19,16 @@ export function sendBody(response: ServerResponse, body: Uint8Array): void {
  * Ends with an error where the body does: then its connection has to be destroyed, so that nobody
  * takes the part for the whole. HTTP/1.0 has no sign for that, so there the length is told first.
  */
-export async function sendStream(response: ServerResponse, streamed: Streamed): Promise<void> {
+export async function sendStream(
+  response: ServerResponse,
+  streamed: Streamed,
+  begin: () => void,
+): Promise<void> {
   const { method, httpVersion } = response.req
   const chunks = streamed.chunks()
   try {
     const length = httpVersion === '1.0' ? { 'content-length': await streamed.length } : {}
+    begin()
     response.writeHead(200, { ...HEADERS, ...length })
     if (method !== 'HEAD') for await (const chunk of chunks) await written(response, chunk)
     response.end()
