@@ -59,6 +59,18 @@ export function wholeNumber(least: number, most: number) {
   }
 }
 
+/** Written in megabytes, kept in bytes. */
+export function megabytes(least: number, most: number) {
+  const { parse } = wholeNumber(least, most)
+  return {
+    allowed: `whole megabytes from ${least} to ${most}`,
+    parse(text: string): number | undefined {
+      const value = parse(text)
+      return value === undefined ? undefined : value * 1024 * 1024
+    },
+  }
+}
+
 /** Written in seconds, kept in milliseconds. */
 export function seconds(least: number, most: number) {
   return {

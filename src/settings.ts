@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import {
   databaseAddress,
   masked,
+  megabytes,
   networks,
   seconds,
   socketPath,
@@ -126,6 +127,14 @@ export const SETTINGS = {
     value: 'NUMBER',
     help: 'How many more questions may wait; what does not fit gets a 500 at once.',
     ...wholeNumber(0, 10_000),
+  }),
+  memoryBytes: setting({
+    flag: 'memory',
+    env: 'MEMORY',
+    fallback: '64',
+    value: 'MEGABYTES',
+    help: 'The memory for answers that are still true; 0 computes each anew.',
+    ...megabytes(0, 65_536),
   }),
   maxHeaderBytes: setting({
     flag: 'max-header-size',

@@ -32,6 +32,27 @@ export const dayOf = (dateTime: string): string => dateTime.slice(0, 10)
 export const daysBefore = (now: Moment, days: number): string =>
   wallClock({ ...now, epochSeconds: now.epochSeconds - days * DAY_SECONDS })
 
+/** A date-time so many seconds later on the same wall, whatever its clock does meanwhile. */
+export const secondsAfter = (dateTime: string, seconds: number): string =>
+  isoSeconds(asUtcSeconds(dateTime) + seconds).replace('T', ' ')
+
+/** What an answer depends on besides the data, as it was when the data was read. */
+export type Condition =
+  /** Rows since then were read, and none of them is older than `oldest`; null is no row. */
+  | { readonly since: string; readonly days: number; readonly oldest: string | null }
+  | { readonly today: string }
+
+/**
+ * Whether the same rows would be read now. Where the clock was put back the window begins earlier
+ * than it did, and holds rows that nobody has looked at.
+ */
+export function stillHolds(condition: Condition, now: Moment): boolean {
+  if ('today' in condition) return condition.today === dayOf(wallClock(now))
+  const { since, days, oldest } = condition
+  const begin = daysBefore(now, days)
+  return begin >= since && (oldest === null || oldest >= begin)
+}
+
 /** Seconds from a date-time of the database until now; negative when it lies in the future. */
 export const secondsSince = (dateTime: string, now: Moment): number =>
   now.epochSeconds - epochSecondsOf(dateTime, now.zone)
@@ -42,12 +63,15 @@ export const daysSince = (dateTime: string, now: Moment): number =>
 // A wall-clock time that occurs twice (autumn) is the first of the two; one that never occurs
 // (spring) is read with the offset before the gap. Temporal calls this 'compatible'.
 export function epochSecondsOf(dateTime: string, zone: string): number {
-  const asUtc = Date.parse(`${dateTime.replace(' ', 'T')}Z`) / 1000
+  const asUtc = asUtcSeconds(dateTime)
   const before = offsetSeconds(asUtc - DAY_SECONDS, zone)
   const after = offsetSeconds(asUtc + DAY_SECONDS, zone)
   const offset = [before, after].find((it) => offsetSeconds(asUtc - it, zone) === it) ?? before
   return asUtc - offset
 }
+
+const asUtcSeconds = (dateTime: string): number =>
+  Date.parse(`${dateTime.replace(' ', 'T')}Z`) / 1000
 
 const isoSeconds = (epochSeconds: number): string =>
   new Date(epochSeconds * 1000).toISOString().slice(0, 19)

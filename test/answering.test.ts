@@ -9,7 +9,7 @@ import { temporaryDatabase } from './support/database.ts'
 import { NOW } from './support/service.ts'
 
 const now = momentOf(NOW, 'UTC')
-const malware: Task = { question: { ask: 'malware' }, now }
+const malware: Task = { question: { ask: 'malware' }, now, place: null }
 
 it('answers with bytes that change hands', async () => {
   const { url } = await temporaryDatabase()
@@ -23,7 +23,7 @@ it('answers with bytes that change hands', async () => {
 it('says whose fault it is as plain data', async () => {
   const { url, db } = await temporaryDatabase()
   const answer = answering(url)
-  const server: Task = { question: { ask: 'compliance.server', name: 'nowhere' }, now }
+  const server: Task = { question: { ask: 'compliance.server', name: 'nowhere' }, now, place: null }
   expect(await answer(server)).toEqual({ refusal: 'serverNotFound' })
   await db.schema.dropTable('malware_detections').execute()
   expect(await answer(malware)).toMatchObject({ failure: { kind: 'query' } })

@@ -3,6 +3,7 @@ import { type Answers, directAnswers, servingAnswers } from '../src/answers/answ
 import type { Question } from '../src/answers/questions.ts'
 import type { Notice } from '../src/database/snapshot.ts'
 import { Failure, Refusal, UsageError } from '../src/errors.ts'
+import { textOf as wholeText } from './support/answer-text.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { complianceScan, malwareScan, posture } from './support/rows.ts'
 import { NOW } from './support/service.ts'
@@ -31,6 +32,7 @@ function over(database: string, clock = () => NOW) {
       readers: 2,
       queue: 10,
       deadlineMs: 30_000,
+      memoryBytes: 2 ** 20,
       onThreadError: (error) => {
         throw error
       },
@@ -47,7 +49,7 @@ function closedAfterwards(answers: Answers): Answers {
   return answers
 }
 
-const textOf = async (answer: Promise<Uint8Array>) => new TextDecoder().decode(await answer)
+const textOf = async (answer: ReturnType<Answers['answer']>) => wholeText(await answer)
 
 async function filledDatabase() {
   const database = await temporaryDatabase()

@@ -4,6 +4,7 @@ import type { Question } from '../src/answers/questions.ts'
 import { startThreads } from '../src/answers/threads.ts'
 import { Failure, Refusal } from '../src/errors.ts'
 import { momentOf } from '../src/time.ts'
+import { textOf } from './support/answer-text.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { posture } from './support/rows.ts'
 import { NOW } from './support/service.ts'
@@ -20,11 +21,12 @@ async function threadsOver(database: string, { readers = 1, deadlineMs = 30_000 
     readers,
     deadlineMs,
     onThreadError: (error) => errors.push(error),
+    onMoved() {},
   })
   onTestFinished(() => threads.close())
   const ask = async (question: Question) => {
-    const { bytes } = await threads.compute(question, now)
-    return JSON.parse(new TextDecoder().decode(bytes))
+    const answer = await threads.compute(question, now)
+    return JSON.parse(await textOf('bytes' in answer ? answer.bytes : answer))
   }
   return { ask, errors, close: threads.close }
 }

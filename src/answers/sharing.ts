@@ -2,7 +2,7 @@
 // later ones wait for the next. So no answer is older than the request, and under load the
 // database sees at most one running and one waiting computation a question.
 import { deadlinePassed, noneFree, queueFull } from './deadline.ts'
-import type { Question } from './questions.ts'
+import { keyOf, type Question } from './questions.ts'
 
 export interface SharingOptions {
   /** How many questions are computed at once. */
@@ -25,7 +25,8 @@ interface Computation<Result> extends PromiseWithResolvers<Result> {
   requests: number
 }
 
-export type Ask<Result> = (question: Question) => Promise<Result>
+/** `spentMs` is how much of its time the request has used up already. */
+export type Ask<Result> = (question: Question, spentMs?: number) => Promise<Result>
 
 export function sharing<Result>(
   compute: (question: Question) => Promise<Result>,
@@ -78,8 +79,8 @@ export function sharing<Result>(
       })
   }
 
-  return (question) => {
-    const key = JSON.stringify(question)
+  return (question, spentMs = 0) => {
+    const key = keyOf(question)
     let computation = waiting.get(key)
     if (computation === undefined) {
       const mustWait = running.size >= atOnce || running.has(key)
@@ -95,10 +96,14 @@ export function sharing<Result>(
       waiting.set(key, computation)
       startWaiting()
     }
-    return withinDeadline(key, computation)
+    return withinDeadline(key, computation, deadlineMs - spentMs)
   }
 
-  function withinDeadline(key: string, computation: Computation<Result>): Promise<Result> {
+  function withinDeadline(
+    key: string,
+    computation: Computation<Result>,
+    leftMs: number,
+  ): Promise<Result> {
     const { promise, reject } = Promise.withResolvers<never>()
     computation.requests++
     const timer = setTimeout(() => {
@@ -106,7 +111,7 @@ export function sharing<Result>(
       // What nobody waits for any more is not worth a reader, nor a place in the queue.
       if (!computation.started && computation.requests === 0) waiting.delete(key)
       reject(computation.started ? deadlinePassed(deadlineMs) : noneFree(deadlineMs))
-    }, deadlineMs)
+    }, leftMs)
     return Promise.race([computation.promise, promise]).finally(() => clearTimeout(timer))
   }
 }

@@ -3,6 +3,8 @@ import type { FailureReport, Refusing } from '../errors.ts'
 import type { Moment } from '../time.ts'
 import type { Answer } from './compute.ts'
 import type { Question } from './questions.ts'
+import type { Piece } from './spool.ts'
+import type { SpoolTask } from './streamed.ts'
 
 export interface WorkerData {
   readonly database: string
@@ -11,6 +13,10 @@ export interface WorkerData {
 export interface Task {
   readonly question: Question
   readonly now: Moment
+  /** Where all threads read; null where any place will do. */
+  readonly place: string | null
+  /** Where to write the answer, should it turn out to be a long one. */
+  readonly spool?: SpoolTask
 }
 
 /** Asks a thread to close its connection. */
@@ -21,6 +27,7 @@ export const MOVED = 'moved'
 
 export type Outcome =
   | Answer
+  | { readonly pieces: readonly Piece[] }
   | { readonly refusal: Refusing }
   | { readonly failure: FailureReport }
   | typeof MOVED

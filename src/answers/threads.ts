@@ -2,14 +2,19 @@
 // passes the deadline is ended.
 import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { engineAt } from '../database/connect.ts'
 import { failure } from '../database/failure.ts'
-import { Failure, Refusal } from '../errors.ts'
-import type { Compute } from './compute.ts'
-import { allStuck, deadlinePassed } from './deadline.ts'
+import type { Moment } from '../time.ts'
+import type { Answer, Compute } from './compute.ts'
+import { allStuck, deadlinePassed, noneFree } from './deadline.ts'
+import { gate } from './gate.ts'
+import { answerOf, isSpooled, piecesOf } from './outcome.ts'
+import { isUnbounded, type Question } from './questions.ts'
+import { newSpool, type Streamed } from './streamed.ts'
 import { LET_GO, MOVED, type Outcome, type Task, type WorkerData } from './task.ts'
 
 export interface Threads {
-  readonly compute: Compute
+  readonly compute: Compute<Answer | Streamed>
   close(): Promise<void>
 }
 
@@ -18,6 +23,8 @@ export interface ThreadOptions {
   readonly readers: number
   readonly deadlineMs: number
   readonly onThreadError: (error: unknown) => void
+  /** Another file took the place of the database: whoever else has the old one open closes it. */
+  readonly onMoved: () => void
 }
 
 // From a checkout Node runs the TypeScript itself; from the package, what was built of it.
@@ -30,7 +37,7 @@ const WORKER = new URL(
 const IDLE_MS = 5_000
 
 export function startThreads(options: ThreadOptions): Threads {
-  const { database, readers, deadlineMs, onThreadError } = options
+  const { database, readers, deadlineMs, onThreadError, onMoved } = options
   const pool = new Piscina<Task | typeof LET_GO, Outcome>({
     filename: WORKER.href,
     minThreads: readers,
@@ -59,20 +66,28 @@ export function startThreads(options: ThreadOptions): Threads {
   }
 
   const running = new Set<Promise<unknown>>()
+  const { place: placeNow } = engineAt(database)
+  /** The file that all threads read, until they let go of it. */
+  let place: string | null = null
   let lettingGo: Promise<void> | undefined
 
   // The threads of a process share the locks on a file. Where another file takes its place, every
   // connection to the old one is closed before the first to the new one is opened; otherwise the
   // memory that SQLite shares for its log may be cut off under a reader, which ends the process.
   async function letGo() {
+    onMoved()
     await Promise.allSettled(running)
     // As many as there are threads and all at once, so that each gets one.
     await Promise.allSettled(pool.threads.map(() => pool.run(LET_GO)))
+    // What ended meanwhile may have been taken for a reason to open it once more.
+    onMoved()
+    place = null
     lettingGo = undefined
   }
 
-  async function run(task: Task, deadline: AbortSignal): Promise<Outcome> {
-    const outcome = pool.run(task, { signal: deadline })
+  async function run(task: Task, deadline: AbortSignal, over = deadline): Promise<Outcome> {
+    const transferList = task.spool === undefined ? [] : [task.spool.port]
+    const outcome = pool.run(task, { signal: over, transferList: transferList as never })
     running.add(outcome)
     try {
       return await outcome
@@ -84,21 +99,55 @@ export function startThreads(options: ThreadOptions): Threads {
     }
   }
 
+  async function inPlace<Result>(
+    work: (place: string | null, deadline: AbortSignal) => Promise<Result | typeof MOVED>,
+  ): Promise<Result> {
+    const deadline = AbortSignal.timeout(deadlineMs)
+    if (stuck() > readers) throw allStuck(stuck())
+    for (;;) {
+      await lettingGo
+      place ??= placeNow()
+      const result = await work(place, deadline)
+      if (result !== MOVED) return result as Result
+      lettingGo ??= letGo()
+    }
+  }
+
+  const long = gate(Math.max(1, Math.floor(readers / 2)))
+
+  /** What may be long is computed by half of the threads at most: the others stay quick. */
+  async function computeLong(question: Question, now: Moment): Promise<Answer | Streamed> {
+    const arrived = performance.now()
+    await long.enter()
+    let ended: Promise<unknown> = Promise.resolve()
+    try {
+      // Whoever asked for it has got an error by now.
+      if (performance.now() - arrived >= deadlineMs) throw noneFree(deadlineMs)
+      return await inPlace<Answer | Streamed>(async (place, deadline) => {
+        const spool = newSpool()
+        const abandoned = new AbortController()
+        const over = AbortSignal.any([deadline, abandoned.signal])
+        const outcome = run({ question, now, place, spool: spool.task }, deadline, over)
+        ended = outcome.catch(() => {})
+        const isLong = await Promise.race([
+          spool.begun.then(() => true),
+          outcome.then(isSpooled),
+        ]).catch(() => false)
+        if (isLong) return spool.streamed(outcome.then(piecesOf), () => abandoned.abort())
+        spool.discard()
+        return answerOf(await outcome)
+      })
+    } finally {
+      void ended.then(long.leave)
+    }
+  }
+
   return {
     async compute(question, now) {
-      const deadline = AbortSignal.timeout(deadlineMs)
-      if (stuck() > readers) throw allStuck(stuck())
-      for (;;) {
-        await lettingGo
-        const outcome = await run({ question, now }, deadline)
-        if (outcome === MOVED) {
-          lettingGo ??= letGo()
-          continue
-        }
-        if ('refusal' in outcome) throw new Refusal(outcome.refusal)
-        if ('failure' in outcome) throw new Failure(outcome.failure)
-        return outcome
-      }
+      if (isUnbounded(question)) return await computeLong(question, now)
+      return await inPlace(async (place, deadline) =>
+        answerOf(await run({ question, now, place }, deadline)),
+      )
     },
     close: () => pool.destroy(),
   }

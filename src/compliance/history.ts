@@ -1,11 +1,11 @@
 import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { byBytes } from '../text-order.ts'
-import { daysBefore, type Moment, timestamp } from '../time.ts'
+import { type Condition, daysBefore, type Moment, timestamp } from '../time.ts'
 import type { HistoryQuestion } from './questions.ts'
 import type { HistoryResponse } from './response.ts'
 
-const readItem = record({
+export const readItem = record({
   server_name: text,
   scan_date: dateTime,
   overall_score: optional(score),
@@ -17,12 +17,17 @@ const readItem = record({
   checks_total: integer,
 })
 
+export type HistoryItem = ReturnType<typeof readItem>
+
 export async function readHistory(
   snapshot: Snapshot,
   { server, days }: HistoryQuestion,
   now: Moment,
+  trueWhile: (condition: Condition) => void,
 ): Promise<HistoryResponse> {
-  const items = (await scansSince(snapshot, daysBefore(now, days), server)).map(readItem)
+  const since = daysBefore(now, days)
+  const items = (await scansSince(snapshot, since, server)).map(readItem)
+  trueWhile({ since, days, oldest: items[0]?.scan_date ?? null })
   const byServer = Map.groupBy(items, ({ server_name }) => server_name)
   return {
     days,
@@ -34,7 +39,17 @@ export async function readHistory(
   }
 }
 
-const scansSince = ({ db, engine }: Snapshot, since: string, server: string | null) =>
+const scansSince = (snapshot: Snapshot, since: string, server: string | null) =>
+  scans(snapshot)
+    .where('scan_date', '>=', since)
+    .$if(server !== null, (query) => query.where('server_name', '=', server))
+    .execute()
+
+/** From one date-time on and before another. */
+export const scansBetween = (snapshot: Snapshot, begin: string, end: string) =>
+  scans(snapshot).where('scan_date', '>=', begin).where('scan_date', '<', end).execute()
+
+const scans = ({ db, engine }: Snapshot) =>
   db
     .selectFrom('compliance_scans')
     .select([
@@ -48,9 +63,6 @@ const scansSince = ({ db, engine }: Snapshot, since: string, server: string | nu
       'findings_pass',
       'checks_total',
     ])
-    .where('scan_date', '>=', since)
-    .$if(server !== null, (query) => query.where('server_name', '=', server))
     .orderBy('scan_date')
     .orderBy(engine.inByteOrder('server_name'))
     .orderBy('scan_id')
-    .execute()

@@ -4,6 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import type { Failure } from '../errors.ts'
 import type { Migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
+import type { Watch } from './watch.ts'
 
 /** Expressions that each engine spells in its own way. */
 export interface Expressions {
@@ -22,6 +23,13 @@ export interface Session {
   isCurrent(): boolean
   /** False when another database has taken the place of the one that was opened. */
   isInPlace(): boolean
+  /** The one that was opened, as `place` of the engine names it. */
+  readonly place: string | null
+  /**
+   * Asked in a snapshot: the database that it is of, as the token of a watch names it. null where
+   * no watch could tell of every change to what the snapshot shows.
+   */
+  origin(): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -29,10 +37,17 @@ export interface Engine {
   readonly expressions: Expressions
   /** After how long without a question a connection is better closed; null is never. */
   readonly idleMs: number | null
+  /** Which file has the path of the database; null where connections go to a server. */
+  place(): string | null
   /** The statements that begin one consistent, read-only moment. */
   readonly beginSnapshot: readonly string[]
   /** Opens what exists, for reading only; never creates anything. */
   openSession(): Promise<Session>
+  /**
+   * Watches the database for changes, on the thread that asks: it never blocks. null where the
+   * engine has nothing that tells of every change. `origin` is what a session has said just now.
+   */
+  readonly openWatch: ((origin: string) => Promise<Watch>) | null
   /** Opens for writing. For `migrate` and `demo` a missing file is made; importers need a database. */
   openForWriting(file?: 'make' | 'existing'): Promise<Kysely<Tables>>
   /** What makes and updates the tables, for the server behind `db`. */

@@ -4,10 +4,16 @@ import type { Engine, Session } from './engine.ts'
 import { LIMITS } from './server-session.ts'
 import { beginSnapshot, type Notice, readSnapshot, type Snapshot } from './snapshot.ts'
 
+/** The file that was to be read is no longer the one that has its path. */
+export class Moved extends Error {}
+
 export interface DatabaseReader {
+  /** `place` is where all connections of the process are: from another nothing is read. */
   read<Result>(
-    work: (snapshot: Snapshot) => Promise<Result>,
+    /** `origin` may be asked in the snapshot: see Session. */
+    work: (snapshot: Snapshot, origin: Session['origin']) => Promise<Result>,
     notice: (notice: Notice) => void,
+    place?: string | null,
   ): Promise<Result>
   /**
    * False when it is connected to a database whose place another has taken. All connections of the
@@ -29,8 +35,9 @@ export function databaseReader(engine: Engine): DatabaseReader {
   }
 
   /** A session in which a snapshot has begun. */
-  async function begun(): Promise<Session> {
+  async function begun(place: string | null): Promise<Session> {
     if (session !== undefined && !session.isCurrent()) await close()
+    if (session !== undefined) assertPlace(session, place)
     const reused = session
     if (reused !== undefined) {
       try {
@@ -42,18 +49,20 @@ export function databaseReader(engine: Engine): DatabaseReader {
       }
     }
     session = await engine.openSession()
+    assertPlace(session, place)
     await soon(beginSnapshot(engine, session.db))
     return session
   }
 
-  const readNow: DatabaseReader['read'] = async (work, notice) => {
+  const readNow: DatabaseReader['read'] = async (work, notice, place = null) => {
     try {
-      const { db } = await begun()
-      return await readSnapshot(engine, db, notice, work)
+      const { db, origin } = await begun(place)
+      return await readSnapshot(engine, db, notice, (snapshot) => work(snapshot, origin))
     } catch (error) {
       if (error instanceof Refusal) throw error
       // Its transaction is open and its state unknown: a connection that failed is not used again.
       await close()
+      if (error instanceof Moved) throw error
       throw error instanceof Failure ? error : engine.failureOf(error)
     }
   }
@@ -62,8 +71,8 @@ export function databaseReader(engine: Engine): DatabaseReader {
   let turn: Promise<unknown> = Promise.resolve()
 
   return {
-    read(work, notice) {
-      const result = turn.then(() => readNow(work, notice))
+    read(work, notice, place) {
+      const result = turn.then(() => readNow(work, notice, place))
       turn = result.catch(() => {})
       return result
     },
@@ -71,6 +80,10 @@ export function databaseReader(engine: Engine): DatabaseReader {
     idleMs: engine.idleMs,
     close,
   }
+}
+
+function assertPlace(session: Session, place: string | null) {
+  if (place !== null && session.place !== place) throw new Moved()
 }
 
 /** A server that is there begins a snapshot at once; one behind a cut line never answers. */

@@ -11,7 +11,7 @@ const SERVED_METHODS = new Set(['GET', 'HEAD'])
 /** Notes who asks, or throws the first Refusal. */
 export function admit(request: FastifyRequest, reply: FastifyReply, peers: Peers): void {
   // A body is of no use here: it is not read, and its connection not used again.
-  if (hasBody(request)) reply.header('connection', 'close')
+  if (hasBody(request)) reply.raw.setHeader('connection', 'close')
   request.user = authenticate(request.raw, peers)
   if (request.is404) throw new Refusal('notFound')
   if (!SERVED_METHODS.has(request.method)) throw new Refusal('methodNotAllowed')

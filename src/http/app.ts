@@ -1,5 +1,5 @@
 // Builds the HTTP application. `serve` lets it listen; tests and `get` hand it requests directly.
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Answers } from '../answers/answers.ts'
 import { admit } from './admission.ts'
@@ -8,7 +8,7 @@ import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { type Limits, serverOptions } from './limits.ts'
 import { logBroken, logConnect, logFailure, logWhenDone } from './log-lines.ts'
 import type { Peers } from './peers.ts'
-import { errorResponse, HEADERS } from './responses.ts'
+import { ClientGone, errorResponse, HEADERS, sendBody, sendStream } from './responses.ts'
 import { allMethods, routableUrl, routerOptions } from './routing.ts'
 
 export interface AppOptions {
@@ -58,10 +58,10 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
   app.decorateRequest('user', null)
   app.decorateRequest('action', null)
   // A hook of the root, so that no path, method or body slips past it.
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     logWhenDone(log, request, reply)
-    reply.headers(HEADERS)
     admit(request, reply, peers)
+    done()
   })
   app.setErrorHandler((error, request, reply) => {
     const explains = request.routeOptions.config.explainsFailures === true
@@ -77,6 +77,12 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
   for (const endpoint of ENDPOINTS) addEndpoint(endpoint)
   return app
 
+  /** Too late for a status: the connection ends without the sign that all was sent. */
+  function breakOff(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+    if (!(error instanceof ClientGone)) logFailure(log, request, error)
+    reply.raw.destroy()
+  }
+
   function addEndpoint({ path, question, explainsFailures }: Endpoint) {
     app.route({
       method: methods,
@@ -85,8 +91,18 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
       handler: async (request, reply) => {
         const asked = question(request.query as URLSearchParams)
         request.action = asked.ask.split('.')[1] ?? null
-        const bytes = await answers.answer(asked)
-        return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+        const answer = await answers.answer(asked)
+        // All that is left to do of a reply; the framework's own way takes as long as all before.
+        const begin = () => void reply.hijack()
+        if (answer instanceof Uint8Array) {
+          begin()
+          sendBody(reply.raw, answer)
+        } else {
+          await sendStream(reply.raw, answer, begin).catch((error) => {
+            if (!reply.sent) throw error
+            breakOff(request, reply, error)
+          })
+        }
       },
     })
   }

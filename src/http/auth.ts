@@ -6,6 +6,8 @@ import type { Peers } from './peers.ts'
 
 const HEADER = 'x-auth-user-id'
 const LONGEST_USER_BYTES = 256
+/** Printable ASCII without a comma: what most users are called. */
+const PLAIN = /^[ -+\--~]+$/
 
 /** The user that a trusted upstream vouches for, or a 401. */
 export function authenticate(request: IncomingMessage, peers: Peers): string {
@@ -20,13 +22,15 @@ export function authenticate(request: IncomingMessage, peers: Peers): string {
 function userOf(rawHeaders: readonly string[]): string | null {
   let found: string | null = null
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() !== HEADER) continue
+    const name = rawHeaders[i] as string
+    if (name.length !== HEADER.length || name.toLowerCase() !== HEADER) continue
     if (found !== null) return null
     // Names and values alternate.
     found = rawHeaders[i + 1] as string
   }
   // Node reads header bytes as Latin-1, so this length counts bytes.
   if (found === null || found === '' || found.length > LONGEST_USER_BYTES) return null
+  if (PLAIN.test(found)) return found
   const bytes = Buffer.from(found, 'latin1')
   const user = isUtf8(bytes) ? bytes.toString('utf8') : found
   return /[\p{Cc},]/u.test(user) ? null : user

@@ -7,6 +7,7 @@ import type { RefusedConnect } from './broken.ts'
 
 /** The line of a request, also of one whose client leaves before it has its whole answer. */
 export function logWhenDone(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  if (!log.isLevelEnabled('info')) return
   const start = performance.now()
   reply.raw.once('close', () => {
     log.info(

@@ -7,6 +7,8 @@ export interface Peers {
   isTrusted(address: string | undefined): boolean
 }
 
+const MOST_KNOWN = 256
+
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** Everyone who can open the socket file is let in by its mode, so all of its peers are trusted. */
@@ -19,13 +21,25 @@ export function networkPeers(networks: readonly string[]): Peers {
     const { address, prefix, family } = parseNetwork(network)
     list.addSubnet(address, prefix, family)
   }
+  /** Requests come from a handful of upstreams, again and again. */
+  const known = new Map<string, boolean>()
   return {
     isTrusted(address) {
       if (address === undefined) return false
-      // An IPv4 peer of a server that listens on IPv6 shows as ::ffff:10.0.0.1.
-      const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-      const version = isIP(plain)
-      return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+      let trusted = known.get(address)
+      if (trusted === undefined) {
+        if (known.size >= MOST_KNOWN) known.clear()
+        trusted = isListed(address)
+        known.set(address, trusted)
+      }
+      return trusted
     },
+  }
+
+  function isListed(address: string): boolean {
+    // An IPv4 peer of a server that listens on IPv6 shows as ::ffff:10.0.0.1.
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+    const version = isIP(plain)
+    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4')
   }
 }

@@ -3,18 +3,25 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
+/** Nobody writes into it. */
+const NOTHING = new URLSearchParams()
+
 export const routerOptions: NonNullable<FastifyServerOptions['routerOptions']> = {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
   ignoreTrailingSlash: false,
-  querystringParser: (text) => new URLSearchParams(text) as never,
+  querystringParser: (text) => (text === '' ? NOTHING : new URLSearchParams(text)) as never,
 }
+
+/** A path without anything to decode, and a query that is looked at later. */
+const PLAIN = /^\/[\w./-]*(\?|$)/
 
 /**
  * What the router would refuse in words of its own, before the 401, becomes an unknown path like
  * any other: a path that cannot be decoded, or a target that has none.
  */
 export function routableUrl(url: string): string {
+  if (PLAIN.test(url)) return url
   // A proxy may send the whole address: http://host/path
   const target = url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
   return target.startsWith('/') && isDecodable(target) ? target : '/unroutable'

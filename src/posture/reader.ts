@@ -5,7 +5,7 @@ import { scoresAtEndOf } from '../malware/past-scores.ts'
 import { activeCounts } from '../malware/queries.ts'
 import { malwareScore } from '../malware/score.ts'
 import type { SeverityCounts } from '../severity.ts'
-import { dayOf, daysBefore, type Moment, timestamp, wallClock } from '../time.ts'
+import { type Condition, dayOf, daysBefore, type Moment, timestamp, wallClock } from '../time.ts'
 import { newestPosture, posturesSince } from './queries.ts'
 import type { PostureDay, PostureRecord, PostureResponse } from './response.ts'
 import { type Components, overallScore } from './score.ts'
@@ -45,12 +45,13 @@ export async function readPosture(
   snapshot: Snapshot,
   { days }: PostureQuestion,
   now: Moment,
+  trueWhile: (condition: Condition) => void,
 ): Promise<PostureResponse> {
   const active = await activeCounts(snapshot)
   const newest = await newestPosture(snapshot)
   return {
     current: currentOf(newest ? readCurrent(newest) : NEVER_RECORDED, malwareScore(active)),
-    history: await history(snapshot, days, active, now),
+    history: await history(snapshot, days, active, now, trueWhile),
     timestamp: timestamp(now),
   }
 }
@@ -74,11 +75,16 @@ async function history(
   days: number,
   active: SeverityCounts,
   now: Moment,
+  trueWhile: (condition: Condition) => void,
 ): Promise<PostureDay[]> {
-  const rows = (await posturesSince(snapshot, daysBefore(now, days))).map(readDay)
+  const since = daysBefore(now, days)
+  const rows = (await posturesSince(snapshot, since)).map(readDay)
   // Oldest first, so a day's newest row is the one that stays.
   const newestOfDay = new Map(rows.map((row) => [dayOf(row.recorded_at), row]))
   const today = dayOf(wallClock(now))
+  trueWhile({ since, days, oldest: rows[0]?.recorded_at ?? null })
+  // Tomorrow, today is a past day with the score of its end.
+  trueWhile({ today })
   const past = await scoresAtEndOf(
     [...newestOfDay.keys()].filter((day) => day < today),
     active,

@@ -29,6 +29,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
     },
     idleMs: null,
+    place: () => null,
     beginSnapshot: ['start transaction with consistent snapshot, read only'],
     failureOf: mariadbFailure,
 
@@ -45,11 +46,16 @@ export function mariadbEngine(address: ServerAddress): Engine {
       return {
         db: kysely(connection, LIMITS.answerMs),
         // A server keeps its data together by itself.
+        place: null,
         isInPlace: () => true,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
+        origin: async () => null,
         close: async () => connection.destroy(),
       }
     },
+
+    // What it offers (binary log positions, GTIDs) runs ahead of what a snapshot sees, or may be off.
+    openWatch: null,
 
     openForWriting: async () => kysely(await open('writing'), undefined),
   }

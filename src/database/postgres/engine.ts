@@ -9,8 +9,10 @@ import type { Tables } from '../tables.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure, unreachable } from './failure.ts'
 import { migrations } from './migrations.ts'
+import { ORIGIN, openWatch } from './watch.ts'
 
 export function postgresEngine(address: ServerAddress): Engine {
+  const isOneOfSeveral = address.hosts.length > 1
   return {
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
@@ -18,6 +20,7 @@ export function postgresEngine(address: ServerAddress): Engine {
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
     },
     idleMs: null,
+    place: () => null,
     beginSnapshot: ['begin isolation level repeatable read, read only'],
     migrations: async () => migrations,
     failureOf: postgresFailure,
@@ -37,11 +40,20 @@ export function postgresEngine(address: ServerAddress): Engine {
       return {
         db: kysely(connection),
         // A server keeps its data together by itself.
+        place: null,
         isInPlace: () => true,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
+        async origin() {
+          if (isOneOfSeveral) return null
+          const { rows } = await connection.client.query(ORIGIN)
+          return rows[0].origin
+        },
         close: async () => connection.destroy(),
       }
     },
+
+    // Of several hosts each session may read another.
+    openWatch: isOneOfSeveral ? null : () => openWatch(address),
 
     async openForWriting() {
       const connection = await openBest(

@@ -1,5 +1,5 @@
 // SQLite: a file in WAL mode, so that a writer never stops a reader.
-import { type BigIntStats, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
@@ -7,7 +7,9 @@ import { skipScan } from '../latest.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteDialect, type Use } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
+import { fileIdentity, indexOf, placeOf } from './file.ts'
 import { migrations } from './migrations.ts'
+import { openWatch, plainTables } from './watch.ts'
 
 const BUSY_MS = 250
 const WRITER_BUSY_MS = 5_000
@@ -34,30 +36,36 @@ export function sqliteEngine(path: string): Engine {
     migrations: async () => migrations,
     failureOf: sqliteFailure,
 
+    place: () => placeOf(path),
+
     async openSession() {
       const opened = fileIdentity(path)
-      const place = placeOf(path)
-      // The index of the log is opened with the first read, and is the same from then on.
-      let indexPlace: string | undefined
       const file = statSync(path)
       if (file.isFile() && file.size === 0) throw new EmptyFile()
-      const database = new DatabaseSync(path, {
-        readOnly: true,
-        timeout: BUSY_MS,
-        enableForeignKeyConstraints: false,
-      })
-      database.exec('pragma query_only = on')
+      const { database, place } = openForReading(path)
       const db = kysely(database, 'reading')
+      // The index of the log is opened with the first read, and is the same from then on.
+      let indexPlace: string | undefined
+      let isPlain: (() => boolean) | undefined
       return {
         db,
+        place,
         isCurrent: () => fileIdentity(path) === opened,
         isInPlace() {
-          indexPlace ??= placeOf(`${path}-shm`)
-          return placeOf(path) === place && placeOf(`${path}-shm`) === indexPlace
+          indexPlace ??= placeOf(indexOf(path))
+          return placeOf(path) === place && placeOf(indexOf(path)) === indexPlace
+        },
+        async origin() {
+          isPlain ??= plainTables(database)
+          const isWatchable = isPlain()
+          indexPlace ??= placeOf(indexOf(path))
+          return isWatchable ? `${place};${indexPlace}` : null
         },
         close: () => db.destroy(),
       }
     },
+
+    openWatch: async (origin) => openWatch(path, origin),
 
     async openForWriting(file = 'make') {
       if (file === 'existing') statSync(path)
@@ -68,19 +76,19 @@ export function sqliteEngine(path: string): Engine {
   }
 }
 
-/**
- * A file that was replaced has the same path and another identity; one that was overwritten in
- * place has another size or time. An open connection would go on with what it had.
- */
-function fileIdentity(path: string): string {
-  const file: BigIntStats = statSync(path, { bigint: true })
-  if (!file.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'EISDIR' })
-  const { dev, ino, size, mtimeNs } = file
-  return [dev, ino, size, mtimeNs].join()
-}
-
-/** Which file it is that has this path, if any. */
-function placeOf(path: string): string | undefined {
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return file && `${file.dev},${file.ino}`
+/** Opening reads nothing yet, so what is found to be another file than the path's was not used. */
+function openForReading(path: string): { database: DatabaseSync; place: string } {
+  for (;;) {
+    const place = placeOf(path)
+    const database = new DatabaseSync(path, {
+      readOnly: true,
+      timeout: BUSY_MS,
+      enableForeignKeyConstraints: false,
+    })
+    if (placeOf(path) === place) {
+      database.exec('pragma query_only = on')
+      return { database, place }
+    }
+    database.close()
+  }
 }

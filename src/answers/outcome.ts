@@ -1,0 +1,27 @@
+// What a thread has said, as it is told in this one.
+import { failure } from '../database/failure.ts'
+import { Failure, Refusal } from '../errors.ts'
+import type { Answer } from './compute.ts'
+import type { Piece } from './spool.ts'
+import { MOVED, type Outcome } from './task.ts'
+
+type Said = Exclude<Outcome, typeof MOVED>
+
+export const isSpooled = (outcome: Outcome): boolean => outcome !== MOVED && 'pieces' in outcome
+
+export function answerOf(outcome: Outcome): Answer | typeof MOVED {
+  if (outcome === MOVED) return MOVED
+  return told(outcome) as Answer
+}
+
+/** Of an answer that was begun: too late to begin anew. */
+export function piecesOf(outcome: Outcome): readonly Piece[] {
+  if (outcome === MOVED) throw failure('query', 'the database was replaced while it was read')
+  return (told(outcome) as { readonly pieces: readonly Piece[] }).pieces
+}
+
+function told(outcome: Said): Said {
+  if ('refusal' in outcome) throw new Refusal(outcome.refusal)
+  if ('failure' in outcome) throw new Failure(outcome.failure)
+  return outcome
+}

@@ -1,0 +1,107 @@
+// A long answer as its clients get it: see spool.ts. The file has no name any more once it is
+// written to, so that nothing of it outlives the process.
+import { close, closeSync, openSync, read, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { Piece } from './spool.ts'
+
+export interface Streamed {
+  /**
+   * To be called at once, and read to its end or left. An error comes in place of the rest. A chunk
+   * is good until the next is asked for: then its memory is used again.
+   */
+  chunks(): AsyncGenerator<Uint8Array>
+  /** The whole length in bytes, once all is there. */
+  readonly length: Promise<number>
+}
+
+/** What the thread is given: a file to write to, and a line on which to say that it has begun. */
+export interface SpoolTask {
+  readonly path: string
+  readonly port: MessagePort
+}
+
+export interface Spool {
+  readonly task: SpoolTask
+  /** The first bytes of the body: from here on it is a long answer. */
+  readonly begun: Promise<string>
+  /** It is a short answer, or none. */
+  discard(): void
+  /** `abandon` is called when no client is left. */
+  streamed(pieces: Promise<readonly Piece[]>, abandon: () => void): Streamed
+}
+
+const CHUNK = 2 ** 18
+
+const readAt = promisify(read)
+const utf8 = new TextEncoder()
+
+export function newSpool(): Spool {
+  const path = join(tmpdir(), `secdash-${crypto.randomUUID()}`)
+  const file = openSync(path, 'wx+', 0o600)
+  const { port1, port2 } = new MessageChannel()
+  const { promise: begun, resolve } = Promise.withResolvers<string>()
+  port1.once('message', (head: string) => {
+    port1.close()
+    rmSync(path)
+    resolve(head)
+  })
+
+  async function* bytesOf(piece: Piece, buffer: Buffer): AsyncGenerator<Uint8Array> {
+    if (typeof piece === 'string') return yield utf8.encode(piece)
+    for (let at = piece.from; at < piece.to; ) {
+      const wanted = Math.min(buffer.length, piece.to - at)
+      const { bytesRead } = await readAt(file, buffer, 0, wanted, at)
+      if (bytesRead === 0) throw new Error('the spooled answer is shorter than it was written')
+      yield buffer.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  }
+
+  return {
+    task: { path, port: port2 },
+    begun,
+    discard() {
+      port1.close()
+      rmSync(path, { force: true })
+      closeSync(file)
+    },
+    streamed(pieces, abandon) {
+      let clients = 1
+      const leave = () => {
+        clients -= 1
+        if (clients > 0) return
+        abandon()
+        close(file)
+      }
+      // Those who share it come within this turn of the event loop.
+      setImmediate(() => setImmediate(leave))
+      pieces.catch(() => {})
+
+      async function* body(): AsyncGenerator<Uint8Array> {
+        try {
+          yield utf8.encode(await begun)
+          const [, ...rest] = await pieces
+          const buffer = Buffer.allocUnsafe(CHUNK)
+          for (const piece of rest) yield* bytesOf(piece, buffer)
+        } finally {
+          leave()
+        }
+      }
+      const length = pieces.then((all) => all.reduce((sum, it) => sum + lengthOf(it), 0))
+      length.catch(() => {})
+      return {
+        length,
+        chunks() {
+          clients += 1
+          return body()
+        },
+      }
+    },
+  }
+}
+
+const lengthOf = (piece: Piece): number =>
+  typeof piece === 'string' ? Buffer.byteLength(piece) : piece.to - piece.from

@@ -1,0 +1,71 @@
+// The history of all servers in pages: of a year and a thousand servers it is too much to hold.
+import { dateTime, integer } from '../database/record.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import { daysBefore, type Moment, secondsAfter, timestamp } from '../time.ts'
+import { type HistoryItem, readItem, scansBetween } from './history.ts'
+import type { HistoryQuestion } from './questions.ts'
+
+/** What is read at once, and about how many scans a page has. */
+const SHORT = 5_000
+const PAGE = 1_000
+const HOUR_SECONDS = 3_600
+
+export interface HistoryPages {
+  readonly total: number
+  /** Every scan, in the order of `all_history`. */
+  pages(): AsyncGenerator<HistoryItem[]>
+  /** The body around its two long members. */
+  readonly head: string
+  readonly middle: string
+  readonly tail: string
+}
+
+/** null where it is short enough to be read at once. */
+export async function historyPages(
+  snapshot: Snapshot,
+  { days }: HistoryQuestion,
+  now: Moment,
+): Promise<HistoryPages | null> {
+  const since = daysBefore(now, days)
+  const total = await countSince(snapshot, since)
+  if (total <= SHORT) return null
+  return {
+    total,
+    head: `{"days":${days},"server_filter":null,"total_scans":${total},"history_by_server":{`,
+    middle: '},"all_history":[',
+    tail: `],"timestamp":${JSON.stringify(timestamp(now))}}`,
+    async *pages() {
+      let seconds = HOUR_SECONDS
+      for (let begin = await firstFrom(snapshot, since); begin !== null; ) {
+        const end = secondsAfter(begin, seconds)
+        const rows = await scansBetween(snapshot, begin, end)
+        yield rows.map(readItem)
+        begin = await firstFrom(snapshot, end)
+        // Scans are not spread evenly: the next page is made to fit.
+        if (rows.length > 2 * PAGE) seconds = Math.max(1, Math.floor(seconds / 2))
+        else if (rows.length < PAGE / 2) seconds *= 2
+      }
+    },
+  }
+}
+
+async function countSince({ db }: Snapshot, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('compliance_scans')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('scan_date', '>=', since)
+    .executeTakeFirstOrThrow()
+  return integer(count, 'count')
+}
+
+/** The date of the oldest scan that is not before a date-time. */
+async function firstFrom({ db }: Snapshot, from: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('compliance_scans')
+    .select('scan_date')
+    .where('scan_date', '>=', from)
+    .orderBy('scan_date')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : dateTime(row.scan_date, 'scan_date')
+}

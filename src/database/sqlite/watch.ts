@@ -1,0 +1,44 @@
+// Tells on the main thread, within microseconds, whether a file has changed since the last look.
+import { DatabaseSync } from 'node:sqlite'
+import { TABLE_NAMES } from '../schema.ts'
+import type { Token, Watch } from '../watch.ts'
+import { fileIdentity, indexOf, placeOf } from './file.ts'
+
+const BUSY = 5
+
+/**
+ * To be opened right after another connection of this process has read from `origin`: then the
+ * index of the log is there, and nothing has to be recovered on the main thread.
+ */
+export function openWatch(path: string, origin: string): Watch {
+  // It never waits for a lock: what cannot be told at once is not known.
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+  const assertInPlace = () => {
+    if (`${placeOf(path)};${placeOf(indexOf(path))}` === origin) return
+    throw new Error(`another file took the place of ${path}`)
+  }
+  const dataVersion = database.prepare('pragma data_version')
+  return {
+    async read(): Promise<Token | null> {
+      // First, and without a touch of the connection: its shared memory may be gone with the file.
+      assertInPlace()
+      try {
+        const { data_version } = dataVersion.get() as { data_version: number }
+        return { origin, version: `${data_version},${fileIdentity(path)}` }
+      } catch (error) {
+        if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return null
+        throw error
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+/** What a view shows may depend on the clock or on other files: then no token tells of changes. */
+export function plainTables(database: DatabaseSync): () => boolean {
+  const tables = database.prepare(
+    `select count(*) as number from sqlite_schema
+     where type = 'table' and rootpage > 0 and lower(name) in (${TABLE_NAMES.map((it) => `'${it}'`)})`,
+  )
+  return () => (tables.get() as { number: number }).number === TABLE_NAMES.length
+}

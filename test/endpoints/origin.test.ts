@@ -1,0 +1,66 @@
+// Where answers may be remembered at all: read from tables, over a connection that can be watched.
+import { CompiledQuery } from 'kysely'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { engineAt } from '../../src/database/connect.ts'
+import { temporaryDatabase } from '../support/database.ts'
+
+async function originOf(url: string): Promise<string | null> {
+  const session = await engineAt(url).openSession()
+  onTestFinished(() => session.close())
+  return await session.origin()
+}
+
+const IS_WATCHED = inject('engine') !== 'mariadb'
+
+it('tables have an origin, the same for every session, and a watch names it', async () => {
+  const { url } = await temporaryDatabase()
+  const origin = await originOf(url)
+  if (!IS_WATCHED) return expect(origin).toBeNull()
+  expect(origin).toEqual(expect.any(String))
+  expect(await originOf(url)).toBe(origin)
+  const watch = await engineAt(url).openWatch?.(origin as string)
+  onTestFinished(() => watch?.close())
+  expect((await watch?.read())?.origin).toBe(origin)
+})
+
+it('a view has none: what it shows may depend on more than the data', async () => {
+  const { url, db } = await temporaryDatabase()
+  await db.schema.alterTable('posture_scores').renameTo('scores').execute()
+  await db.executeQuery(CompiledQuery.raw('create view posture_scores as select * from scores'))
+  expect(await originOf(url)).toBeNull()
+})
+
+it('a token is another one after a commit, and the same without', async () => {
+  const { url, db } = await temporaryDatabase()
+  const origin = await originOf(url)
+  const engine = engineAt(url)
+  if (!IS_WATCHED) return expect(engine.openWatch).toBeNull()
+  const watch = await engine.openWatch?.(origin as string)
+  onTestFinished(() => watch?.close())
+  const first = await watch?.read()
+  // On a server others may write: then it is another one, too, and never wrong.
+  if (inject('engine') === 'sqlite') expect(await watch?.read()).toEqual(first)
+  await db.executeQuery(CompiledQuery.raw('delete from posture_scores where posture_id = 0'))
+  await db
+    .insertInto('malware_scans')
+    .values({
+      scan_type: 'clamav',
+      scan_date: '2026-01-01 00:00:00',
+      status: 'clean',
+      files_scanned: 1,
+      infections_found: 0,
+      scan_duration_seconds: 1,
+      summary: null,
+    })
+    .execute()
+  expect((await watch?.read())?.version).not.toBe(first?.version)
+})
+
+it('several hosts have none: each session may read another', async () => {
+  if (inject('engine') === 'sqlite') return
+  const { url } = await temporaryDatabase()
+  const { host } = new URL(url)
+  const several = url.replace(host, `${host},${host}`)
+  expect(engineAt(several).openWatch).toBeNull()
+  expect(await originOf(several)).toBeNull()
+})

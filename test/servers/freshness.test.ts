@@ -1,0 +1,23 @@
+// A short run of what test/long/freshness.ts does at length, on servers.
+import { expect, it } from 'vitest'
+import { enginesToTest } from '../support/engines.ts'
+import type { Kind } from '../support/freshness/databases.ts'
+import { runFreshness } from '../support/freshness/run.ts'
+
+const PROBES = 500
+
+const available = enginesToTest()
+const kinds: Kind[] = [
+  ...(available.includes('postgres') ? (['postgres', 'standby'] as const) : []),
+  ...(available.includes('mariadb') ? (['mariadb'] as const) : []),
+]
+
+it.each(kinds)(
+  '%s: every answer shows what was there before it was asked',
+  { timeout: 300_000 },
+  async (kind) => {
+    const { stale, others } = await runFreshness(kind, { count: PROBES, seed: 1, clients: 8 })
+    expect(stale).toEqual([])
+    expect(others).toBeGreaterThan(PROBES)
+  },
+)
