@@ -42,6 +42,7 @@ const VALUES: { [Name in keyof typeof SETTINGS]: [string, string, wrong: string]
   port: ['1', '65535', '65536'],
   socket: ['/run/a.sock', '/run/b.sock', `/${'x'.repeat(101)}`],
   basePath: ['/a', '/b/c', 'a b'],
+  dashboard: ['on', 'off', 'yes'],
   trustedUpstreams: ['10.0.0.1', 'fd00::/64', '0.0.0.0/0'],
   timezone: ['Europe/Berlin', 'Asia/Tokyo', 'Mars/Olympus'],
   logLevel: ['debug', 'silent', 'loud'],
