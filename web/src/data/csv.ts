@@ -17,11 +17,3 @@ export const csvOf = <Row extends object>(
   `\uFEFF${[columns, ...rows.map((row) => columns.map((it) => row[it] as string | null))]
     .map((line) => line.map(cell).join(','))
     .join('\r\n')}\r\n`
-
-export function download(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}

@@ -21,27 +21,28 @@ const AXIS = 20
 const BAR = 26
 
 export function DayBars({ label, days, rows }: DayBarsProps) {
-  const [frame, width] = useWidth<HTMLDivElement>()
+  const [frame, width, size] = useWidth<HTMLDivElement>()
+  const [left, row, axis] = [NAME * size, ROW * size, AXIS * size]
   const most = Math.max(1, ...rows.flatMap((row) => [...row.cells.values()].map((it) => it.scans)))
-  const column = Math.max(2, (width - NAME) / days.length)
-  const height = rows.length * ROW + AXIS
-  const x = (i: number) => NAME + i * column
+  const column = Math.max(2, (width - left) / days.length)
+  const height = rows.length * row + axis
+  const x = (i: number) => left + i * column
   return (
     <div className="chart days" ref={frame}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={label}>
           {rows.map(({ name, cells }, r) => {
-            const floor = (r + 1) * ROW - 8
+            const floor = (r + 1) * row - 8 * size
             return (
               <g key={name}>
                 <text x={0} y={floor - 6}>
                   {name}
                 </text>
-                <line className="rule" x1={NAME} x2={width} y1={floor + 0.5} y2={floor + 0.5} />
+                <line className="rule" x1={left} x2={width} y1={floor + 0.5} y2={floor + 0.5} />
                 {days.map((day, i) => {
                   const cell = cells.get(day)
                   if (cell === undefined) return null
-                  const tall = Math.max(3, (cell.scans / most) * BAR)
+                  const tall = Math.max(3, (cell.scans / most) * BAR * size)
                   return (
                     <g key={day}>
                       <title>{`${shortDay(dayMillis(day))}, ${name}: ${plural(cell.scans, 'scan')}, ${plural(cell.infections, 'infection')}`}</title>
@@ -61,7 +62,7 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
               </g>
             )
           })}
-          {thinned(days, (width - NAME) / 75).map((day) => (
+          {thinned(days, (width - left) / (75 * size)).map((day) => (
             <text
               key={day}
               x={x(days.indexOf(day)) + column / 2}

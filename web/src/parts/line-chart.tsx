@@ -29,8 +29,8 @@ const THUMB = 9
 const NARROW = 520
 const LABEL_WIDTH = 112
 
-export function LineChart({ label, series, height = 250 }: LineChartProps) {
-  const [frame, width] = useWidth<HTMLDivElement>()
+export function LineChart({ label, series, height: wanted = 250 }: LineChartProps) {
+  const [frame, width, size] = useWidth<HTMLDivElement>()
   const id = useId()
   const moments = useMemo(
     () =>
@@ -39,16 +39,21 @@ export function LineChart({ label, series, height = 250 }: LineChartProps) {
   )
   const [chosen, setChosen] = useState<number | null>(null)
   const at = moments[chosen ?? moments.length - 1] ?? moments.at(-1) ?? 0
-  const right = width < NARROW ? 8 : LABEL_WIDTH
-  const x = linear([moments[0] ?? 0, moments.at(-1) ?? 1], [LEFT, width - right])
+  // A single line needs no name.
+  const isNamed = width >= NARROW && series.length > 1
+  const right = isNamed ? LABEL_WIDTH * size : 8
+  const height = wanted * size
+  const left = LEFT * size
+  const bottom = height - BOTTOM * size
+  const x = linear([moments[0] ?? 0, moments.at(-1) ?? 1], [left, width - right])
   const values = series.flatMap(({ points }) =>
     points.flatMap((it) => (it.y === null ? [] : [it.y])),
   )
   const domain = scoreDomain(values)
-  const y = linear(domain, [height - BOTTOM, TOP])
+  const y = linear(domain, [bottom, TOP])
   const readings = series.map((it) => ({ ...it, value: valueAt(it.points, at) }))
   const labelled = series.map(({ points }) => y(points.findLast((it) => it.y !== null)?.y ?? 0))
-  const labels = apart(labelled, LABEL_GAP, height - BOTTOM)
+  const labels = apart(labelled, LABEL_GAP * size, bottom)
   const point = (clientX: number, left: number) => {
     const nearest = moments.map((it) => Math.abs(x(it) - (clientX - left)))
     setChosen(nearest.indexOf(Math.min(...nearest)))
@@ -72,13 +77,13 @@ export function LineChart({ label, series, height = 250 }: LineChartProps) {
         >
           {scoreTicks(domain).map((tick) => (
             <g key={tick}>
-              <line className="rule" x1={LEFT} x2={width - right} y1={y(tick)} y2={y(tick)} />
-              <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
+              <line className="rule" x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} />
+              <text x={left - 6} y={y(tick) + 4} textAnchor="end">
                 {tick}
               </text>
             </g>
           ))}
-          {thinned(moments, (width - LEFT - right) / 75).map((moment) => (
+          {thinned(moments, (width - left - right) / (75 * size)).map((moment) => (
             <text key={moment} x={x(moment)} y={height - 5} textAnchor={anchor(moment, moments)}>
               {shortDay(moment)}
             </text>
@@ -91,7 +96,7 @@ export function LineChart({ label, series, height = 250 }: LineChartProps) {
               d={pathOf(points, x, y)}
             />
           ))}
-          {width >= NARROW &&
+          {isNamed &&
             series.map(({ id, name, colour }, i) => (
               <text
                 key={id}
@@ -102,7 +107,7 @@ export function LineChart({ label, series, height = 250 }: LineChartProps) {
                 {name}
               </text>
             ))}
-          <line className="cross" x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />
+          <line className="cross" x1={x(at)} x2={x(at)} y1={TOP} y2={bottom} />
           {readings.map(({ id, colour, value }) =>
             value === null ? null : (
               <circle key={id} className={`dot ${colour}`} cx={x(at)} cy={y(value)} r="3.5" />
@@ -113,7 +118,7 @@ export function LineChart({ label, series, height = 250 }: LineChartProps) {
       <input
         type="range"
         className="scrubber"
-        style={{ marginLeft: LEFT - THUMB / 2, width: Math.max(0, width - LEFT - right + THUMB) }}
+        style={{ marginLeft: left - THUMB / 2, width: Math.max(0, width - left - right + THUMB) }}
         aria-label={`${label}: choose a day`}
         aria-valuetext={said}
         aria-describedby={id}
@@ -126,7 +131,7 @@ export function LineChart({ label, series, height = 250 }: LineChartProps) {
         <span>{dayName(at)}</span>
         {readings.map(({ id, name, colour, value }) => (
           <span key={id} className={colour}>
-            {name} <strong>{value === null ? 'not known' : oneDecimal(value)}</strong>
+            {name} <strong>{value === null ? 'no scan' : oneDecimal(value)}</strong>
           </span>
         ))}
       </p>
@@ -135,7 +140,7 @@ export function LineChart({ label, series, height = 250 }: LineChartProps) {
 }
 
 /** Lines differ by more than colour. */
-const DASHES = [undefined, '7 3', '2 3', '10 3 2 3', '5 2', '1 4']
+const DASHES = [undefined, '7 3', '2 3', '10 3 2 3', '5 2', '4 4']
 
 const anchor = (moment: number, moments: readonly number[]) =>
   moment === moments[0] ? 'start' : moment === moments.at(-1) ? 'end' : 'middle'

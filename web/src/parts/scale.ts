@@ -17,7 +17,7 @@ export function linear([from, to]: [number, number], [start, end]: [number, numb
 
 /** Scores from the ten below the lowest up to 100: a line need not start at 0, its axis says so. */
 export function scoreDomain(values: readonly number[]): [number, number] {
-  const lowest = Math.min(100, ...values)
+  const lowest = values.reduce((least, it) => Math.min(least, it), 100)
   return [Math.min(90, Math.floor(lowest / 10) * 10), 100]
 }
 

@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../data/answers.ts'
 
+/** How much room to keep while data is on its way: 1 little, 4 much. */
+type Room = 1 | 2 | 3 | 4
+
 interface ShownProps<Body> {
   readonly of: Answer<Body>
-  /** How much room to keep while it is on its way: 1 little, 3 much. */
-  readonly room?: 1 | 2 | 3
+  readonly room?: Room
   readonly children: (body: Body) => ReactNode
 }
 
@@ -26,6 +28,6 @@ export function Shown<Body>({ of, room = 2, children }: ShownProps<Body>) {
   )
 }
 
-export const Empty = ({ children, room = 1 }: { children: ReactNode; room?: 1 | 2 | 3 }) => (
+export const Empty = ({ children, room = 1 }: { children: ReactNode; room?: Room }) => (
   <div className={`state s${room}`}>{children}</div>
 )

@@ -9,16 +9,23 @@ interface SparklineProps {
   /** The same for all that stand below each other. */
   readonly from: number
   readonly to: number
+  readonly lowest: number
   readonly says: string
 }
 
-/** A score from 0 to 100 at the size of a word. Nothing where there is nothing to draw. */
-export const Sparkline = memo(function Sparkline({ points, from, to, says }: SparklineProps) {
+/** A score up to 100 at the size of a word. Nothing where there is nothing to draw. */
+export const Sparkline = memo(function Sparkline({
+  points,
+  from,
+  to,
+  lowest,
+  says,
+}: SparklineProps) {
   const known = points.filter((it) => it.y !== null)
   const last = known.at(-1)
   if (last === undefined) return <span className="quiet">no scan</span>
   const x = linear([from, to], [3, WIDTH - 4])
-  const y = linear([0, 100], [HEIGHT - 3, 3])
+  const y = linear([lowest, 100], [HEIGHT - 3, 3])
   return (
     <svg className="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={says}>
       <path className="line" d={pathOf(points, x, y)} />

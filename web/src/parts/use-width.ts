@@ -1,7 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Charts are drawn for the room they have, so that their text keeps its size. */
-export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
+export const rem = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+
+/** Charts are drawn for the room they have, so that their text keeps its size. The last is how
+ * much larger than usual that is. */
+export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number, number] {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -13,5 +17,5 @@ export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number]
     measure()
     return () => observer.disconnect()
   }, [])
-  return [ref, width]
+  return [ref, width, rem() / 16]
 }

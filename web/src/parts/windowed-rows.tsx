@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { type RowsProps, TableRow } from './rows.tsx'
+import { rem } from './use-width.ts'
 
 /** Rows of one height, those in sight and a few more; the page itself scrolls. */
 const ROW_REM = 2.25
@@ -14,10 +15,9 @@ export function WindowedRows<Row>({ columns, rows, keyOf }: RowsProps<Row>) {
     const box = body.current?.getBoundingClientRect()
     if (box !== undefined) setTop(Math.round(box.top + window.scrollY))
   }, [rows])
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const windowed = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW_REM * rem,
+    estimateSize: () => ROW_REM * rem(),
     overscan: 12,
     scrollMargin: top,
   })

@@ -14,6 +14,7 @@ export const columnsOf = (
   read: string,
   days: number,
   history: History | undefined,
+  lowest: number,
 ): readonly Column<ServerSummary>[] => [
   {
     id: 'server',
@@ -38,7 +39,7 @@ export const columnsOf = (
   {
     id: 'history',
     title: `Last ${days} days`,
-    cell: (it) => <Spark server={it.server_name} read={read} days={days} history={history} />,
+    cell: (it) => <Spark server={it.server_name} {...{ read, days, history, lowest }} />,
   },
   ...SEVERITIES.map(
     (severity): Column<ServerSummary> => ({
@@ -89,11 +90,12 @@ interface SparkProps {
   readonly read: string
   readonly days: number
   readonly history: History | undefined
+  readonly lowest: number
 }
 
 const NONE: readonly HistoryItem[] = []
 
-function Spark({ server, read, days, history }: SparkProps) {
+function Spark({ server, read, days, history, lowest }: SparkProps) {
   if (history === undefined) return <span className="spark" />
   const scans = Object.hasOwn(history.history_by_server, server)
     ? (history.history_by_server[server] ?? NONE)
@@ -103,7 +105,8 @@ function Spark({ server, read, days, history }: SparkProps) {
     y: it.overall_score,
   }))
   const to = Date.parse(history.timestamp)
-  return <Sparkline points={points} from={to - days * 86_400_000} to={to} says={said(points)} />
+  const from = to - days * 86_400_000
+  return <Sparkline {...{ points, from, to, lowest }} says={said(points)} />
 }
 
 function said(points: readonly Point[]): string {

@@ -3,9 +3,10 @@ import { refine, useAddress } from '../../app/address.ts'
 import { useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import { isSilent } from '../../data/staleness.ts'
-import type { Summary } from '../../data/wire.ts'
+import type { HistoryItem, Summary } from '../../data/wire.ts'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { scoreDomain } from '../../parts/scale.ts'
 import { Empty } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import { columnsOf } from './server-columns.tsx'
@@ -15,6 +16,10 @@ const MOST_SCANS = 8_000
 
 const sparkDays = (servers: number): number =>
   Math.max(7, Math.min(30, Math.floor(MOST_SCANS / Math.max(1, servers))))
+
+/** The same for all lines, so that they can be compared. */
+const lowestOf = (history: readonly HistoryItem[]): number =>
+  scoreDomain(history.flatMap((it) => it.overall_score ?? []))[0]
 
 export function ServerTable({ summary }: { summary: Summary }) {
   const { search } = useAddress()
@@ -28,7 +33,7 @@ export function ServerTable({ summary }: { summary: Summary }) {
     search.has('silent'),
   ]
   const columns = useMemo(
-    () => columnsOf(timestamp, days, history.body),
+    () => columnsOf(timestamp, days, history.body, lowestOf(history.body?.all_history ?? [])),
     [timestamp, days, history.body],
   )
   const rows = useMemo(

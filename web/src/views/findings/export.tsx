@@ -1,5 +1,6 @@
 import { useAddress } from '../../app/address.ts'
-import { csvOf, download } from '../../data/csv.ts'
+import { csvOf } from '../../data/csv.ts'
+import { download } from '../../data/download.ts'
 import { count } from '../../data/numbers.ts'
 import type { Findings, OpenFinding } from '../../data/wire.ts'
 import { holds } from './holds.ts'

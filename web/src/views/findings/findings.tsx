@@ -98,7 +98,7 @@ function List({ findings, filters, timestamp }: Findings) {
         keyOf={(it) => it.finding_id}
         order={order}
         onOrder={by}
-        className="findings"
+        className="findings stacks"
       />
     </>
   )

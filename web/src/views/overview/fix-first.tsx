@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { Link } from '../../app/link.tsx'
 import type { Answer } from '../../data/answers.ts'
-import { count } from '../../data/numbers.ts'
+import { plural } from '../../data/numbers.ts'
 import { rankOf, total } from '../../data/severity.ts'
 import type { Detection, Findings, Malware, OpenFinding, Severity } from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
@@ -36,20 +36,19 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
   const missing: Answer<unknown> | undefined = [malware, findings].find(
     (it) => it.body === undefined,
   )
-  const open = findings.body?.total_findings ?? 0
-  const detected = malware.body === undefined ? 0 : total(malware.body.severity_counts)
+  const detected = malware.body && total(malware.body.severity_counts)
   return (
     <Panel
       title="Fix first"
       aside={
         <>
-          <Link to="malware">{count(detected)} active detections</Link>,{' '}
-          <Link to="findings">{count(open)} open findings</Link>
+          <Link to="malware">{open(detected, 'active detection')}</Link>,{' '}
+          <Link to="findings">{open(findings.body?.total_findings, 'open finding')}</Link>
         </>
       }
     >
       {items.length === 0 && missing !== undefined ? (
-        <Shown of={missing} room={3}>
+        <Shown of={missing} room={4}>
           {() => null}
         </Shown>
       ) : items.length === 0 ? (
@@ -60,6 +59,7 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
           columns={COLUMNS}
           rows={items.slice(0, MOST)}
           keyOf={(it) => it.key}
+          className="stacks unsorted"
         />
       )}
       {items.length > 0 && missing !== undefined && (
@@ -68,6 +68,9 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
     </Panel>
   )
 }
+
+const open = (n: number | undefined, what: string): string =>
+  n === undefined ? `${what}s` : plural(n, what)
 
 const malwareItems = (body: Malware | undefined): Item[] =>
   (body?.active_detections ?? []).map((detection) => ({

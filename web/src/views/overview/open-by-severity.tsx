@@ -18,7 +18,7 @@ interface OpenProps {
 export const OpenBySeverity = ({ posture, malware, summary }: OpenProps) => (
   <Panel title="Open by severity">
     <div className="table-frame">
-      <table>
+      <table className="narrow">
         <caption className="unseen">What is open, by kind and severity</caption>
         <thead>
           <tr>
@@ -69,7 +69,9 @@ function Kind<Body>({ of, counts, children }: KindProps<Body>) {
           {known === null ? '–' : <CountOf n={known[severity]} severity={severity} />}
         </td>
       ))}
-      <td className="end">{known === null ? 'not known' : count(total(known))}</td>
+      <td className="end">
+        {known === null ? (of.trouble === null ? '…' : 'not known') : count(total(known))}
+      </td>
     </tr>
   )
 }

@@ -31,7 +31,7 @@ export function Overview() {
       />
       <div className="grid">
         <Panel title="Posture score" className="c5" aside="what each part adds to 100 points">
-          <Shown of={posture} room={3}>
+          <Shown of={posture} room={4}>
             {(body) => (
               <ScoreLedger posture={body} neverScanned={malware.body?.latest_scans.length === 0} />
             )}

@@ -27,7 +27,7 @@ export const PostureHistory = ({ posture, days }: { posture: Answer<Posture>; da
       />
     }
   >
-    <Shown of={posture} room={3}>
+    <Shown of={posture} room={4}>
       {({ history }) => <HistoryChart history={history} days={days} />}
     </Shown>
   </Panel>

@@ -42,7 +42,7 @@ export function ScoreLedger({ posture, neverScanned }: ScoreLedgerProps) {
         </span>
       </p>
       <Strip shares={shares} />
-      <table>
+      <table className="narrow">
         <caption className="unseen">Components of the posture score</caption>
         <thead>
           <tr>
@@ -56,7 +56,7 @@ export function ScoreLedger({ posture, neverScanned }: ScoreLedgerProps) {
             <th scope="col" className="end">
               Lost
             </th>
-            <th scope="col" className="end">
+            <th scope="col" className="end wide-only">
               {first === undefined ? 'Change' : `Since ${shortDay(dayMillis(first.date))}`}
             </th>
           </tr>
@@ -78,7 +78,7 @@ export function ScoreLedger({ posture, neverScanned }: ScoreLedgerProps) {
               <td className="end">
                 {lost < 0.05 ? <span className="zero">0.0</span> : `−${oneDecimal(lost)}`}
               </td>
-              <td className="end">
+              <td className="end wide-only">
                 {first === undefined ? '–' : change(score - first[component])}
               </td>
             </tr>
@@ -92,7 +92,7 @@ export function ScoreLedger({ posture, neverScanned }: ScoreLedgerProps) {
               {twoDecimals(current.overall)} <span className="quiet">of 100</span>
             </td>
             <td className="end">−{twoDecimals(100 - current.overall)}</td>
-            <td className="end">
+            <td className="end wide-only">
               {first === undefined ? '–' : change(current.overall - first.overall)}
             </td>
           </tr>

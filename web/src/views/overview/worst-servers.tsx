@@ -16,7 +16,9 @@ const MOST = 8
 export const WorstServers = ({ summary }: { summary: Answer<Summary> }) => (
   <Panel
     title="Worst servers"
-    aside={<Link to="compliance">all {count(summary.body?.total_servers ?? 0)} servers</Link>}
+    aside={
+      <Link to="compliance">all {summary.body && count(summary.body.total_servers)} servers</Link>
+    }
   >
     <Shown of={summary} room={3}>
       {({ servers, timestamp }) =>
@@ -38,7 +40,7 @@ export const WorstServers = ({ summary }: { summary: Answer<Summary> }) => (
 const Worst = ({ servers, read }: { servers: readonly ServerSummary[]; read: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <section className="table-frame" aria-label="Worst servers" tabIndex={0}>
-    <table>
+    <table className="narrow">
       <caption className="unseen">Servers with the lowest scores</caption>
       <thead>
         <tr>
@@ -54,7 +56,7 @@ const Worst = ({ servers, read }: { servers: readonly ServerSummary[]; read: str
               <SeverityMark severity={severity} />
             </th>
           ))}
-          <th scope="col" className="end">
+          <th scope="col" className="end wide-only">
             Last scan
           </th>
         </tr>
@@ -76,7 +78,7 @@ const Worst = ({ servers, read }: { servers: readonly ServerSummary[]; read: str
                 <CountOf n={it[`${severity}_findings`]} severity={severity} />
               </td>
             ))}
-            <td className="end">
+            <td className="end wide-only">
               <Age at={it.latest_scan_date} read={read} />
             </td>
           </tr>

@@ -20,7 +20,8 @@ import { ServerFindings } from './server-findings.tsx'
 const DAYS = ['7', '30', '90', '365'] as const
 
 export default function ServerView({ name }: { name: string }) {
-  const days = DAYS.find((it) => it === useAddress().search.get('days')) ?? '90'
+  const { search } = useAddress()
+  const days = DAYS.find((it) => it === search.get('days')) ?? '90'
   const [server, history] = [useServer(name), useHistory(Number(days), name)]
   if (server.trouble?.kind === 'unknown' && server.body === undefined) {
     return (
