@@ -5,14 +5,33 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PROJECT = join(import.meta.dirname, '..')
+const FOLDER = join(PROJECT, 'dist', 'web')
 /** Holds the fingerprint of what the files beside it were built from. */
-const STAMP = join(PROJECT, 'dist', 'web', 'built-from')
+const STAMP = join(FOLDER, 'built-from')
+
+/** What of others is in the built files, under licences that want to be passed on. */
+const BUNDLED = [
+  'react',
+  'react-dom',
+  'scheduler',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@tanstack/react-virtual',
+  '@tanstack/virtual-core',
+  '@fontsource-variable/ibm-plex-sans',
+]
 
 export function buildWeb(): void {
   const sources = fingerprint()
   if (sources === builtFrom()) return
   const vite = join(PROJECT, 'node_modules', '.bin', 'vite')
-  execFileSync(vite, ['build', 'web', '--logLevel', 'warn'], { cwd: PROJECT, stdio: 'inherit' })
+  execFileSync(vite, ['build', 'web', '--logLevel', 'warn'], {
+    cwd: PROJECT,
+    stdio: 'inherit',
+    // Tests have another one, and would get a page for developers.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  writeFileSync(join(FOLDER, 'licenses.txt'), licenses())
   writeFileSync(STAMP, sources)
 }
 
@@ -23,6 +42,12 @@ function fingerprint(): string {
     hash.update(`${file}\0`).update(readFileSync(join(PROJECT, file)))
   return hash.digest('hex')
 }
+
+const licenses = (): string =>
+  BUNDLED.map((name) => {
+    const text = readFileSync(join(PROJECT, 'node_modules', name, 'LICENSE'), 'utf8')
+    return `${name}\n\n${text.trim()}\n`
+  }).join(`\n${'-'.repeat(80)}\n\n`)
 
 function builtFrom(): string | null {
   try {

@@ -21,6 +21,7 @@ it('without flags and environment every setting has its documented default', () 
     port: 8080,
     socket: null,
     basePath: '',
+    dashboard: false,
     trustedUpstreams: [],
     timezone: 'UTC',
     logLevel: 'info',

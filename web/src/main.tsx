@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { showTheme } from './app/preferences.ts'
+import { showTheme } from './data/preferences.ts'
 import './style/all.css'
 
 showTheme()

@@ -1,4 +1,3 @@
-import { Link } from './link.tsx'
 import {
   chooseRefresh,
   chooseTheme,
@@ -7,7 +6,8 @@ import {
   type Theme,
   useRefreshSeconds,
   useTheme,
-} from './preferences.ts'
+} from '../data/preferences.ts'
+import { Link } from './link.tsx'
 
 const VIEWS = [
   ['', 'Overview'],

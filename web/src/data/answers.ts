@@ -1,7 +1,7 @@
 // The seven answers that views are made of, each kept fresh while somebody looks.
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
-import { useRefreshSeconds } from '../app/preferences.ts'
 import { ask, type Trouble } from './ask.ts'
+import { useRefreshSeconds } from './preferences.ts'
 import type {
   Categories,
   Findings,

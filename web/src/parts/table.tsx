@@ -1,7 +1,8 @@
 // A real table: captions, row headers, buttons that sort. Above a few hundred rows only those in
 // sight are in the page.
 import { type ReactNode, useMemo } from 'react'
-import { type Order, type Sortable, sorted } from './order.ts'
+import type { Order } from './order.ts'
+import { type Sortable, sorted } from './order-of.ts'
 import { Rows } from './rows.tsx'
 import { WindowedRows } from './windowed-rows.tsx'
 
