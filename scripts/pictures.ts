@@ -55,6 +55,7 @@ async function take(shot: (typeof SHOTS)[number], { colorScheme }: BrowserContex
   const page = await context.newPage()
   await page.goto(service.address + path)
   await page.locator('.read time').waitFor()
+  await page.waitForSelector('[aria-busy]', { state: 'detached' })
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`) })

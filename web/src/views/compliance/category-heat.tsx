@@ -23,7 +23,7 @@ export function CategoryHeat() {
     <Panel
       title="Pass rates by category"
       aside="percent of the checks of each server's latest scan that passed"
-      note="The darker, the more fails. A dash: no check of that category."
+      note="The stronger the colour, the more fails. A dash: no check of that category."
     >
       <Shown of={categories} room={3}>
         {(body) =>

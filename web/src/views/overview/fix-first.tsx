@@ -47,7 +47,7 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
         </>
       }
     >
-      {items.length === 0 && missing !== undefined ? (
+      {missing !== undefined && (items.length === 0 || missing.trouble === null) ? (
         <Shown of={missing} room={4}>
           {() => null}
         </Shown>
@@ -62,7 +62,7 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
           className="stacks unsorted"
         />
       )}
-      {items.length > 0 && missing !== undefined && (
+      {items.length > 0 && missing?.trouble && (
         <p className="panel-note">Without {missing.what}, which could not be read.</p>
       )}
     </Panel>
