@@ -28,7 +28,7 @@ it('shows what was written meanwhile; filter, order, focus and scroll stay', asy
   expect(await page.evaluate(() => window.scrollY)).toBe(300)
 })
 
-it('does not read while nobody looks, nor when it is told never to', async () => {
+it('does not read by itself when it is told never to', async () => {
   const { page, service } = await visit()
   await settled(page)
   await page.selectOption('.choices select >> nth=0', '0')
@@ -54,6 +54,26 @@ it('reads every 30 seconds unless told otherwise', async () => {
   await page.clock.runFor(29_000)
   expect(asked()).toBe(2)
   await page.clock.runFor(2_000)
+  await expect.poll(asked).toBe(3)
+})
+
+it('does not read while nobody looks, and reads at once when somebody does again', async () => {
+  const { page, service } = await visit({ path: '/malware' })
+  await settled(page)
+  await page.clock.install()
+  await page.reload()
+  await settled(page)
+  const asked = () => service.logged.filter((it) => it['path'] === '/api/malware.php').length
+  await expect.poll(asked).toBe(2)
+  const show = (state: string) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await show('hidden')
+  await page.clock.runFor(300_000)
+  expect(asked()).toBe(2)
+  await show('visible')
   await expect.poll(asked).toBe(3)
 })
 

@@ -64,7 +64,7 @@ it('while the database is gone it says what is missing and since when, and recov
   const trouble = page.locator('.trouble')
   await trouble.waitFor()
   expect(await trouble.innerText()).toMatch(
-    /Cannot read compliance scans\. Database connection failed What is shown was read at .*; newer data is missing\./,
+    /Cannot read compliance scans\. Database connection failed\. What is shown was read at .*; newer data is missing\./,
   )
   expect(await page.locator('tbody tr').count()).toBe(8)
   renameSync(`${database.path}.gone`, database.path)

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { Order } from './order.ts'
 import { type Sortable, sorted } from './order-of.ts'
 import { Rows } from './rows.tsx'
+import { TableFrame } from './table-frame.tsx'
 import { WindowedRows } from './windowed-rows.tsx'
 
 export interface Column<Row> {
@@ -39,8 +40,7 @@ export function Table<Row>(props: TableProps<Row>) {
   }, [rows, columns, order?.id, order?.isDown])
   const isLong = isTall && inOrder.length > MOST_WHOLE_ROWS
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`table-frame ${isTall ? 'tall' : ''}`} aria-label={caption} tabIndex={0}>
+    <TableFrame caption={caption} isTall={isTall}>
       <table
         className={`${className} ${isLong ? 'fixed-rows' : ''}`}
         aria-rowcount={isLong ? inOrder.length + 1 : undefined}
@@ -59,7 +59,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <Rows columns={columns} rows={inOrder} keyOf={props.keyOf} />
         )}
       </table>
-    </section>
+    </TableFrame>
   )
 }
 

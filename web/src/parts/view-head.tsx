@@ -2,6 +2,7 @@
 // could not be read.
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Answer } from '../data/answers.ts'
+import { useRefreshSeconds } from '../data/preferences.ts'
 import { clockTime, fullTime } from '../data/time.ts'
 
 interface ViewHeadProps {
@@ -47,6 +48,7 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
 }
 
 function Troubles({ answers }: Pick<ViewHeadProps, 'answers'>) {
+  const isTriedAgain = useRefreshSeconds() > 0
   const troubled = answers.filter(hasTrouble)
   if (troubled.length === 0) return null
   if (troubled.some((it) => it.trouble?.kind === 'signedOut')) return <SignedOut />
@@ -54,16 +56,20 @@ function Troubles({ answers }: Pick<ViewHeadProps, 'answers'>) {
     <div className="trouble">
       {troubled.map(({ what, trouble, body }) => (
         <p key={what}>
-          <strong>Cannot read {what}.</strong> {trouble?.message}{' '}
+          <strong>Cannot read {what}.</strong> {trouble && sentence(trouble.message)}{' '}
           {body === undefined
             ? 'Nothing has been read yet.'
             : `What is shown was read at ${fullTime(Date.parse(body.timestamp))}; newer data is missing.`}
         </p>
       ))}
-      <p className="small">It is tried again every few seconds.</p>
+      <p className="small">
+        {isTriedAgain ? 'It is tried again every few seconds.' : 'Refreshing is switched off.'}
+      </p>
     </div>
   )
 }
+
+const sentence = (text: string): string => text.replace(/[.!?]?$/, '.')
 
 /** That there is no such server is an answer, unless there was one a moment ago. */
 const hasTrouble = ({ trouble, body }: Answer<unknown>): boolean =>

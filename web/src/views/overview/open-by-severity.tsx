@@ -8,6 +8,7 @@ import { Meter } from '../../parts/meter.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { CountOf, SeverityMark } from '../../parts/severity.tsx'
 import { Shown } from '../../parts/shown.tsx'
+import { TableFrame } from '../../parts/table-frame.tsx'
 
 interface OpenProps {
   readonly posture: Answer<Posture>
@@ -17,7 +18,7 @@ interface OpenProps {
 
 export const OpenBySeverity = ({ posture, malware, summary }: OpenProps) => (
   <Panel title="Open by severity">
-    <div className="table-frame">
+    <TableFrame caption="Open by severity">
       <table className="narrow">
         <caption className="unseen">What is open, by kind and severity</caption>
         <thead>
@@ -45,7 +46,7 @@ export const OpenBySeverity = ({ posture, malware, summary }: OpenProps) => (
           </Kind>
         </tbody>
       </table>
-    </div>
+    </TableFrame>
     <Shown of={posture} room={1}>
       {({ current }) => <Controls {...current} />}
     </Shown>

@@ -10,6 +10,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { CountOf, SeverityMark } from '../../parts/severity.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
+import { TableFrame } from '../../parts/table-frame.tsx'
 
 const MOST = 8
 
@@ -38,8 +39,7 @@ export const WorstServers = ({ summary }: { summary: Answer<Summary> }) => (
 )
 
 const Worst = ({ servers, read }: { servers: readonly ServerSummary[]; read: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  <section className="table-frame" aria-label="Worst servers" tabIndex={0}>
+  <TableFrame caption="Worst servers">
     <table className="narrow">
       <caption className="unseen">Servers with the lowest scores</caption>
       <thead>
@@ -85,5 +85,5 @@ const Worst = ({ servers, read }: { servers: readonly ServerSummary[]; read: str
         ))}
       </tbody>
     </table>
-  </section>
+  </TableFrame>
 )
