@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { hasBrowserToTest } from './test/support/browser/found.ts'
 import { ENGINE_NAMES, enginesToTest } from './test/support/engines.ts'
 
 /** Tests of the endpoints run once an engine, those in `servers` only where there is a server. */
@@ -7,7 +8,23 @@ const SERVERS_ONLY = 'test/endpoints/servers/**'
 /** Tests that kill servers and measure what they do have the machine to themselves. */
 const ALONE = 'test/servers/**/*.test.ts'
 
+/** Tests that look at the dashboard need a browser. */
+const BROWSER = 'test/browser/**/*.test.ts'
+
 const available = enginesToTest()
+const hasBrowser = hasBrowserToTest()
+
+const browser = {
+  extends: true as const,
+  test: {
+    name: 'browser',
+    include: [BROWSER],
+    isolate: false,
+    testTimeout: 180_000,
+    globalSetup: ['test/support/browser/global-browser.ts'],
+    provide: { engine: 'sqlite' as const },
+  },
+}
 
 const engines = available.map((engine) => ({
   extends: true as const,
@@ -32,8 +49,8 @@ export default defineConfig({
         test: {
           name: 'once',
           include: ['test/**/*.test.ts'],
-          exclude: [ENDPOINTS, ALONE],
-          globalSetup: ['test/support/global-sqlite.ts'],
+          exclude: [ENDPOINTS, ALONE, BROWSER],
+          globalSetup: ['test/support/global-sqlite.ts', 'test/support/global-web.ts'],
           provide: { engine: 'sqlite' },
         },
       },
@@ -47,6 +64,7 @@ export default defineConfig({
         },
       },
       ...engines,
+      ...(hasBrowser ? [browser] : []),
     ],
     coverage: {
       provider: 'v8',

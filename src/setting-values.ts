@@ -49,6 +49,12 @@ export function timeZone(text: string): string | undefined {
   }
 }
 
+export const onOrOff = {
+  allowed: 'on or off',
+  parse: (text: string): boolean | undefined =>
+    text === 'on' || (text === 'off' ? false : undefined),
+}
+
 export function wholeNumber(least: number, most: number) {
   return {
     allowed: `a whole number from ${least} to ${most}`,

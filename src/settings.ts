@@ -5,6 +5,7 @@ import {
   masked,
   megabytes,
   networks,
+  onOrOff,
   seconds,
   socketPath,
   timeZone,
@@ -76,6 +77,14 @@ export const SETTINGS = {
     help: 'The path in front of /api.',
     allowed: 'a path such as /secdash',
     parse: (text) => (/^(\/[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/$/, '') : undefined),
+  }),
+  dashboard: setting({
+    flag: 'dashboard',
+    env: 'DASHBOARD',
+    fallback: 'off',
+    value: 'on|off',
+    help: 'Whether the dashboard is served, beside the endpoints.',
+    ...onOrOff,
   }),
   trustedUpstreams: setting({
     flag: 'trusted-upstreams',

@@ -2,7 +2,7 @@
 // from the rooms listed here; anything else fails.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 /** Rooms from the top of the flow to its bottom; leaves import nothing but leaves. */
 const LEAVES = [
@@ -99,4 +99,64 @@ it.each(files.filter((it) => !it.startsWith('database/')))(
 
 it.each(files)('src/%s has at most 200 lines', (file) => {
   expect(readFileSync(join(SOURCE, file), 'utf8').split('\n').length).toBeLessThanOrEqual(200)
+})
+
+describe('the dashboard', () => {
+  const WEB = join(import.meta.dirname, '..', 'web')
+  const pages = globSync('src/**/*.{ts,tsx}', { cwd: WEB })
+  const read = (file: string) => readFileSync(join(WEB, file), 'utf8')
+
+  /** What a file takes from beyond `web`, as `type` or as code. */
+  const taken = (file: string) =>
+    [...read(file).matchAll(/import( type)? [^']*?from '(\.[^']+)'/g)]
+      .map(([, type, path = '']) => ({ type, path: relative(WEB, join(WEB, dirname(file), path)) }))
+      .filter(({ path }) => path.startsWith('..'))
+
+  it('takes the types of response shapes from the service, in one file, and nothing else', () => {
+    const all = pages.flatMap((file) => taken(file).map((it) => ({ file, ...it })))
+    expect(all.map(({ file }) => file)).toEqual(Array(4).fill('src/data/wire.ts'))
+    expect(all.map(({ type, path }) => `${type} ${path}`)).toEqual([
+      ' type ../src/compliance/response.ts',
+      ' type ../src/malware/response.ts',
+      ' type ../src/posture/response.ts',
+      ' type ../src/shapes.ts',
+    ])
+  })
+
+  it('is not known to the service but as built files', () => {
+    for (const file of files) {
+      const text = readFileSync(join(SOURCE, file), 'utf8')
+      expect([file, /'(vite|react|.*\/web\/)[^']*'/.test(text)]).toEqual([file, false])
+    }
+  })
+
+  it.each(pages)('web/%s has at most 200 lines and no way to make text into markup', (file) => {
+    const text = read(file)
+    expect(text.split('\n').length).toBeLessThanOrEqual(200)
+    expect(text).not.toMatch(/innerHTML|dangerouslySet|insertAdjacent|document\.write|\beval\(/)
+  })
+
+  /** Views may use parts, parts may use data; no view knows another. */
+  it.each(pages)('web/%s imports only from rooms below its own', (file) => {
+    const roomOfPage = (path: string) =>
+      path
+        .split('/')
+        .slice(1, path.startsWith('src/views/') ? 3 : 2)
+        .join('/')
+    const allowed: Record<string, readonly string[]> = {
+      data: ['data'],
+      parts: ['parts', 'data', 'app'],
+      app: ['app', 'data', 'views', 'parts'],
+    }
+    const room = roomOfPage(file)
+    if (room.endsWith('.tsx') || room === 'style') return
+    const found = [...read(file).matchAll(/from '(\.[^']+)'/g)]
+      .map(([, path = '']) => relative(WEB, join(WEB, dirname(file), path)))
+      .filter((path) => !path.startsWith('..'))
+      .map(roomOfPage)
+    const mayUse = allowed[room] ?? [room, 'parts', 'data', 'app']
+    expect(
+      found.filter((it) => !mayUse.some((may) => it === may || it.startsWith(`${may}/`))),
+    ).toEqual([])
+  })
 })

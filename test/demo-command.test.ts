@@ -26,7 +26,7 @@ async function demo(...flags: string[]) {
     { timeout: 50_000 },
   )
   const lines = text.split('\n').filter((line) => line.startsWith('  curl '))
-  return { lines, ended, stop: () => signals.emit('SIGINT') }
+  return { text, lines, ended, stop: () => signals.emit('SIGINT') }
 }
 
 it('serves every line that it prints to try, and leaves nothing behind', async () => {
@@ -46,6 +46,17 @@ it('serves every line that it prints to try, and leaves nothing behind', async (
   stop()
   expect((await ended).code).toBe(0)
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('prints where its dashboard is, and lets in whoever comes there by loopback', async () => {
+  ownTemporaryFolder()
+  const { text, ended, stop } = await demo('--port', '0', '--base-path', '/ops')
+  const [, address = ''] = /^Dashboard: (http:\S+\/ops\/)$/m.exec(text) ?? []
+  const page = await fetch(address)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect((await fetch(new URL('api/malware.php', address))).status).toBe(200)
+  stop()
+  expect((await ended).code).toBe(0)
 })
 
 it('on a unix socket prints lines for that socket', async () => {

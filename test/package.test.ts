@@ -10,7 +10,16 @@ import { temporaryFolder } from './support/database.ts'
 
 const OLDEST_NODE = '24.21.0'
 const PROJECT = join(import.meta.dirname, '..')
-const PACKED = ['src', 'docs', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const PACKED = [
+  'src',
+  'web',
+  'docs',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+]
 const MINUTES = 60_000
 
 /** Packing rewrites package.json for a moment, so it is done in a copy. */
@@ -51,13 +60,16 @@ it('the packed package migrates, serves and answers on plain Node 24', {
   expect(secdash('migrate')).toContain('is up to date')
   expect(JSON.parse(secdash('get', '/api/malware.php'))).toMatchObject({ malware_score: 100 })
 
-  const service = spawn(join(bin, 'secdash'), ['serve'], { cwd: folder, env })
+  const service = spawn(join(bin, 'secdash'), ['serve', '--dashboard', 'on'], { cwd: folder, env })
   onTestFinished(() => void service.kill('SIGKILL'))
   const [line] = await once(createInterface(service.stdout), 'line')
-  const reply = await fetch(`${JSON.parse(line).address}/api/posture.php`, {
-    headers: { 'X-Auth-User-ID': 'tester' },
-  })
+  const get = (path: string) =>
+    fetch(JSON.parse(line).address + path, { headers: { 'X-Auth-User-ID': 'tester' } })
+  const reply = await get('/api/posture.php')
   expect(await reply.json()).toMatchObject({ current: { overall: 10 }, history: [] })
+  const page = await (await get('/')).text()
+  const [, script = ''] = /src="\.(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+  expect((await get(script)).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   service.kill('SIGTERM')
   expect(await once(service, 'exit')).toEqual([0, null])
 })

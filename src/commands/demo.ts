@@ -5,17 +5,19 @@ import { engineAt } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { fillDemo, holdsData } from '../demo/fill.ts'
 import { UsageError } from '../errors.ts'
+import { demoPeers } from '../http/peers.ts'
 import { masked } from '../setting-values.ts'
 import type { Command } from './command.ts'
-import { runService } from './service.ts'
+import { peersOf, runService } from './service.ts'
 
 export const demo: Command = {
   name: 'demo',
   operands: '',
   arity: 0,
   summary: 'Serve realistic demo data from a throwaway database.',
-  help: `Makes a throwaway SQLite database of demo data that ends now, serves it on loopback, and
-prints lines to try. Nothing is left behind when it stops. With --database the data goes into that
+  help: `Makes a throwaway SQLite database of demo data that ends now, serves it on loopback with the
+dashboard, and prints where that is and lines to try. It signs in whoever comes by loopback, as an
+upstream would. Nothing is left behind when it stops. With --database the data goes into that
 database instead, which must hold none, and stays there.`,
   async run({ config, flags: { database: chosen }, terminal }) {
     if (!['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
@@ -25,7 +27,8 @@ database instead, which must hold none, and stays there.`,
     const database = folder === undefined ? config.database : `sqlite:${join(folder, 'demo.db')}`
     try {
       await fill(database, config.timezone)
-      const service = await runService({ ...config, database }, terminal.stdout)
+      const served = { ...config, database, dashboard: true }
+      const service = await runService(served, terminal.stdout, demoPeers(peersOf(config)))
       terminal.stdout.write(linesToTry(service.address, config.basePath))
       await service.stopOn(terminal.signals)
       return 0
@@ -63,5 +66,9 @@ function linesToTry(address: string, basePath: string): string {
   const lines = PATHS.map(
     (path) => `  curl -s -H 'X-Auth-User-ID: demo' ${where}${basePath}${path}'`,
   )
-  return `\nTry:\n${lines.join('\n')}\n\nPress Ctrl+C to stop.\n\n`
+  return `\n${dashboardLine(address, basePath)}Try:\n${lines.join('\n')}\n\nPress Ctrl+C to stop.\n\n`
 }
+
+/** A browser opens no unix socket. */
+const dashboardLine = (address: string, basePath: string): string =>
+  address.startsWith('unix:') ? '' : `Dashboard: ${address}${basePath}/\n\n`

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { servingAnswers } from '../answers/answers.ts'
 import type { Config } from '../config.ts'
 import { buildApp } from '../http/app.ts'
+import { loadDashboard } from '../http/dashboard-files.ts'
 import { listen } from '../http/listen.ts'
-import { networkPeers, socketPeers } from '../http/peers.ts'
+import { networkPeers, type Peers, socketPeers } from '../http/peers.ts'
 import { createLog } from '../log.ts'
 import { masked } from '../setting-values.ts'
 
@@ -20,7 +21,12 @@ export interface Service {
   stopOn(signals: NodeJS.EventEmitter): Promise<void>
 }
 
-export async function runService(config: Config, output: NodeJS.WriteStream): Promise<Service> {
+export async function runService(
+  config: Config,
+  output: NodeJS.WriteStream,
+  peers: Peers = peersOf(config),
+): Promise<Service> {
+  const pages = config.dashboard ? loadDashboard() : null
   const log = createLog(config.logLevel, output)
   const answers = servingAnswers({
     ...config,
@@ -28,8 +34,7 @@ export async function runService(config: Config, output: NodeJS.WriteStream): Pr
     onNotice: (notice) => log.warn(notice, 'data left out'),
     onThreadError: (error) => log.error({ err: error }, 'a reader thread failed'),
   })
-  const peers = config.socket === null ? networkPeers(config.trustedUpstreams) : socketPeers
-  const app = buildApp({ ...config, answers, peers, limits: config, log })
+  const app = buildApp({ ...config, answers, peers, limits: config, log, pages })
   const address = await listen(app, config).catch(async (error) => {
     await answers.close()
     throw error
@@ -60,3 +65,6 @@ export async function runService(config: Config, output: NodeJS.WriteStream): Pr
     },
   }
 }
+
+export const peersOf = ({ socket, trustedUpstreams }: Config): Peers =>
+  socket === null ? networkPeers(trustedUpstreams) : socketPeers

@@ -2,8 +2,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Answers } from '../answers/answers.ts'
+import { Refusal } from '../errors.ts'
 import { admit } from './admission.ts'
 import { refuseBroken, refuseConnect } from './broken.ts'
+import { addDashboard, isLostVisitor, sendPage } from './dashboard.ts'
+import type { Dashboard } from './dashboard-files.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { type Limits, serverOptions } from './limits.ts'
 import { logBroken, logConnect, logFailure, logWhenDone } from './log-lines.ts'
@@ -17,6 +20,8 @@ export interface AppOptions {
   readonly basePath: string
   readonly limits: Limits
   readonly log: Logger
+  /** None: then there are the endpoints and nothing else. */
+  readonly pages?: Dashboard | null
 }
 
 declare module 'fastify' {
@@ -31,7 +36,8 @@ declare module 'fastify' {
   }
 }
 
-export function buildApp({ answers, peers, basePath, limits, log }: AppOptions): FastifyInstance {
+export function buildApp(options: AppOptions): FastifyInstance {
+  const { answers, peers, basePath, limits, log, pages: dashboard = null } = options
   const app = Fastify({
     ...serverOptions(limits),
     routerOptions,
@@ -63,7 +69,11 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
     admit(request, reply, peers)
     done()
   })
+  const methods = allMethods(app)
   app.setErrorHandler((error, request, reply) => {
+    if (dashboard !== null && isNotFound(error) && isLostVisitor(request, basePath)) {
+      return sendPage(request, reply.code(404), { dashboard, basePath, methods })
+    }
     const explains = request.routeOptions.config.explainsFailures === true
     const { status, headers, body } = errorResponse(error, explains)
     if (status === 500) logFailure(log, request, error)
@@ -73,8 +83,8 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
       .send(body)
   })
 
-  const methods = allMethods(app)
   for (const endpoint of ENDPOINTS) addEndpoint(endpoint)
+  if (dashboard !== null) addDashboard(app, { dashboard, basePath, methods })
   return app
 
   /** Too late for a status: the connection ends without the sign that all was sent. */
@@ -107,3 +117,6 @@ export function buildApp({ answers, peers, basePath, limits, log }: AppOptions):
     })
   }
 }
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof Refusal && error.refusing === 'notFound'

@@ -11,12 +11,14 @@ const PLAIN = /^[ -+\--~]+$/
 
 /** The user that a trusted upstream vouches for, or a 401. */
 export function authenticate(request: IncomingMessage, peers: Peers): string {
-  const user = userOf(request.rawHeaders)
+  const user = isSilent(request) ? peers.visitor(request) : userOf(request.rawHeaders)
   if (user === null || !peers.isTrusted(request.socket.remoteAddress)) {
     throw new Refusal('unauthorized')
   }
   return user
 }
+
+const isSilent = ({ headers }: IncomingMessage): boolean => headers[HEADER] === undefined
 
 // Node joins two empty header lines to ', ', which looks like a value: count the lines themselves.
 function userOf(rawHeaders: readonly string[]): string | null {

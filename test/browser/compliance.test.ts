@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { settled, visit } from '../support/browser/visit.ts'
+
+const names = async (page: Page) =>
+  (await page.locator('.tall tbody th').allInnerTexts()).map((it) => it.trim())
+
+it('lists servers, worst first, with a line of their scores', async () => {
+  const { page, service } = await visit({ path: '/compliance' })
+  await settled(page)
+  const { servers } = (await service.get('/api/compliance-scans.php')).body
+  const byScore = servers.toSorted(
+    (a: { overall_score: number }, b: { overall_score: number }) =>
+      a.overall_score - b.overall_score,
+  )
+  expect(await names(page)).toEqual(byScore.map((it: { server_name: string }) => it.server_name))
+  await page.locator('svg.spark').first().waitFor()
+  expect(await page.locator('svg.spark').count()).toBe(8)
+  expect(await page.locator('svg.spark').nth(1).getAttribute('aria-label')).toMatch(
+    /^from [\d.]+ to [\d.]+$/,
+  )
+  expect(await page.locator('.figures').innerText()).toContain('89.35')
+})
+
+it('search, type, silence and order are the address', async () => {
+  const { page, address } = await visit({ path: '/compliance?q=WEB' })
+  await settled(page)
+  expect((await names(page)).sort()).toEqual(['web-01', 'web-02'])
+  await page.getByRole('searchbox').fill('')
+  expect(address()).toBe('/compliance')
+  await page.getByRole('button', { name: 'Server' }).click()
+  expect(address()).toBe('/compliance?sort=server')
+  expect((await names(page))[0]).toBe('backup-01')
+  await page.getByRole('button', { name: 'Server' }).click()
+  expect((await names(page))[0]).toBe('web-02')
+  await page.getByLabel('Type').selectOption('docker-host')
+  expect((await names(page)).sort()).toEqual(['ci-01', 'docker-01'])
+  await page.getByLabel('Type').selectOption('')
+  await page.getByRole('checkbox').check()
+  expect(await names(page)).toEqual(['backup-01'])
+  expect(address()).toBe('/compliance?sort=server&silent=1'.replace('sort=server', 'sort=-server'))
+})
+
+it('the heat map has the pass rate of every server and category, and leads to the findings', async () => {
+  const { page, service, address } = await visit({ path: '/compliance?show=categories' })
+  await settled(page)
+  const { categories_by_server } = (
+    await service.get('/api/compliance-scans.php?action=categories')
+  ).body
+  expect(await page.locator('.heat thead th').allInnerTexts()).toHaveLength(7)
+  const row = page.locator('.heat tbody tr', { hasText: 'docker-01' })
+  const shown = (await row.locator('td').allInnerTexts()).slice(1)
+  const rates = new Map(
+    categories_by_server['docker-01'].map((it: { check_category: string; pass_rate: number }) => [
+      it.check_category,
+      it.pass_rate.toFixed(1),
+    ]),
+  )
+  expect(shown).toEqual(
+    ['aws', 'docker', 'os', 'ssh', 'wordpress'].map((it) => rates.get(it) ?? '–'),
+  )
+  await row.locator('td a').first().click()
+  await settled(page)
+  expect(address()).toBe('/findings?server=docker-01&category=aws')
+})
+
+it('the history of chosen servers is the address, up to a year', async () => {
+  const { page, address } = await visit({ path: '/compliance?show=history' })
+  await settled(page)
+  await page.locator('.chart svg').waitFor()
+  expect(await page.locator('path.line').count()).toBe(3)
+  await page.getByLabel('Add a server').fill('db-01')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.locator('path.line').nth(3).waitFor()
+  expect(address()).toBe('/compliance?show=history&servers=backup-01%2Cci-01%2Cbastion%2Cdb-01')
+  await page.getByRole('button', { name: 'ci-01' }).click()
+  await page.getByRole('button', { name: '365 d' }).click()
+  expect(address()).toBe('/compliance?show=history&servers=backup-01%2Cbastion%2Cdb-01&days=365')
+  await page.locator('.chart svg').waitFor()
+  expect(await page.locator('path.line').count()).toBe(3)
+})
+
+it('a server shows its latest scan, and its findings by status, severity and text', async () => {
+  const { page, service, address } = await visit({ path: '/servers/ci-01' })
+  await settled(page)
+  const { scan, findings } = (
+    await service.get('/api/compliance-scans.php?action=server&name=ci-01')
+  ).body
+  const said = await page.locator('main').innerText()
+  expect(said).toContain(scan.overall_score.toFixed(2))
+  expect(said).toContain('office-cellar')
+  const shown = () => page.locator('.checks > li').count()
+  const open = findings.filter(
+    (it: { status: string; resolved: boolean }) => it.status === 'fail' && !it.resolved,
+  )
+  expect(await shown()).toBe(open.length)
+  await page.getByLabel('Status').selectOption('all')
+  expect(await shown()).toBe(findings.length)
+  await page.getByLabel('Severity').selectOption('critical')
+  expect(await shown()).toBe(
+    findings.filter((it: { severity: string }) => it.severity === 'critical').length,
+  )
+  expect(address()).toBe('/servers/ci-01?status=all&severity=critical')
+  await page.getByLabel('Severity').selectOption('')
+  await page.getByRole('searchbox').fill('privileged')
+  expect(await shown()).toBe(1)
+  await page.locator('.checks summary').click()
+  const details = await page.locator('.finding-details').innerText()
+  expect(details).toContain('What to do')
+  expect(details).toContain('DKR-0504')
+})
+
+it('views are entries of the browser’s history, filters are not', async () => {
+  const { page, address } = await visit()
+  await settled(page)
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: 'Compliance' })
+    .click()
+  await settled(page)
+  await page.getByRole('searchbox').fill('web')
+  await page.getByRole('link', { name: 'web-01' }).click()
+  await settled(page)
+  expect(address()).toBe('/servers/web-01')
+  expect(await page.title()).toBe('web-01 – secdash')
+  await page.goBack()
+  await settled(page)
+  expect(address()).toBe('/compliance?q=web')
+  expect(await names(page)).toHaveLength(2)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+})

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { settled, visit } from '../support/browser/visit.ts'
+import { temporaryFolder } from '../support/database.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+
+const rows = (page: Page) => page.locator('.findings tbody tr')
+
+/** The file that the button hands over. */
+async function exported(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Export/ }).click(),
+  ])
+  const path = join(temporaryFolder(), download.suggestedFilename())
+  await download.saveAs(path)
+  return readFileSync(path, 'utf8')
+}
+
+it('severity, category and server are the address, and the service filters', async () => {
+  const { page, address, service } = await visit({ path: '/findings?severity=medium' })
+  await settled(page)
+  const count = async (query: string) =>
+    (await service.get(`/api/compliance-scans.php?action=findings&${query}`)).body.total_findings
+  expect(await rows(page).count()).toBe(await count('severity=medium'))
+  await page.getByLabel('Category').selectOption('os')
+  await page.getByLabel('Server').selectOption('backup-01')
+  expect(address()).toBe('/findings?severity=medium&category=os&server=backup-01')
+  await settled(page)
+  const filtered = await count('severity=medium&category=os&server=backup-01')
+  await page.getByText(`${filtered} open findings, most severe first.`).waitFor()
+  expect(await rows(page).count()).toBe(filtered)
+  await page.getByLabel('Severity').selectOption('critical')
+  await page.getByLabel('Category').selectOption('ssh')
+  await page.getByRole('button', { name: 'Show all findings' }).click()
+  await page.getByText('23 open findings').waitFor()
+  expect(address()).toBe('/findings')
+})
+
+it('sorts by any column, and opens a finding', async () => {
+  const { page } = await visit({ path: '/findings' })
+  await settled(page)
+  await page.getByRole('button', { name: 'Server' }).click()
+  expect(await rows(page).first().innerText()).toContain('backup-01')
+  await rows(page).first().locator('summary').click()
+  expect(await rows(page).first().locator('.finding-details').innerText()).toContain('What to do')
+  await page.getByRole('searchbox').fill('weak')
+  expect(await rows(page).count()).toBe(2)
+})
+
+it('says plainly what the limit of 500 hides', async () => {
+  const { page } = await visit({
+    path: '/findings',
+    isDemo: false,
+    prepare: async ({ insert }) => {
+      await insert('compliance_scans', { ...complianceScan(), scan_id: 1 } as never)
+      await insert(
+        'compliance_findings',
+        ...Array.from({ length: 512 }, () => finding({ scan_id: 1 })),
+      )
+    },
+  })
+  await settled(page)
+  expect(await page.locator('.lede').innerText()).toBe(
+    '512 open findings, most severe first. Only the first 500 are listed: 12 are not. A filter brings them into sight.',
+  )
+  expect(await rows(page).count()).toBe(500)
+  expect((await exported(page)).trim().split('\r\n')).toHaveLength(501)
+})
+
+const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+
+it('text from a report is only ever text, and no formula in an export', async () => {
+  const formula = '=HYPERLINK("http://x.example","click")'
+  const { page, service } = await visit({
+    path: '/findings',
+    isDemo: false,
+    prepare: async ({ insert }) => {
+      const metadata = JSON.stringify({ [HOSTILE]: HOSTILE, __proto__: { x: 1 } })
+      await insert('compliance_scans', {
+        ...complianceScan({ metadata, server_type: HOSTILE }),
+        scan_id: 1,
+      } as never)
+      await insert(
+        'compliance_findings',
+        finding({
+          scan_id: 1,
+          finding_summary: HOSTILE,
+          finding_details: formula,
+          remediation_steps: '-2+3',
+          check_name: ' @SUM(A1)',
+          check_category: HOSTILE,
+          check_id: '\t=1',
+          file_path: `a"b,c\nd`,
+          service_name: '＝1+1',
+          nist_csf: '+1',
+          cis_benchmark: 'javascript:alert(1)',
+        }),
+      )
+    },
+  })
+  await settled(page)
+  const title = await page.title()
+  expect(await rows(page).locator('summary').innerText()).toBe(HOSTILE)
+  await rows(page).locator('summary').click()
+  const csv = await exported(page)
+  for (const cell of [
+    `"'=HYPERLINK(""http://x.example"",""click"")"`,
+    `"'-2+3"`,
+    `"' @SUM(A1)"`,
+    `"'\t=1"`,
+    `"'+1"`,
+    `"'＝1+1"`,
+    '"a""b,c\nd"',
+  ]) {
+    expect(csv).toContain(cell)
+  }
+  for (const path of [
+    '/',
+    '/compliance',
+    '/compliance?show=categories',
+    '/servers/web-01?status=all',
+  ]) {
+    await page.goto(service.address + path)
+    await settled(page)
+    expect(await page.locator('main img, main script').count()).toBe(0)
+  }
+  expect(title).toBe('Findings – secdash')
+})
+
+it('a server whose name the service takes no question about is listed without a link', async () => {
+  const { page } = await visit({
+    path: '/compliance',
+    isDemo: false,
+    prepare: async ({ insert }) =>
+      insert(
+        'compliance_scans',
+        complianceScan({ server_name: 'web.example/../x' }),
+        complianceScan({ server_name: '__proto__' }),
+      ),
+  })
+  await settled(page)
+  expect(await page.getByRole('link', { name: 'web.example' }).count()).toBe(0)
+  expect(await page.getByText('web.example/../x').count()).toBe(1)
+  await page.getByRole('link', { name: '__proto__' }).click()
+  await page.getByRole('heading', { name: '__proto__' }).waitFor()
+  await settled(page)
+})

@@ -1,0 +1,58 @@
+// From a phone to a wall: nothing is cut off, and the page itself never scrolls sideways.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { settled, visit } from '../support/browser/visit.ts'
+import { EVERY_VIEW } from './views.ts'
+
+/** Text that is wider than its box where the box hides what does not fit. */
+const clipped = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const hides = (it: Element) => ['hidden', 'clip'].includes(getComputedStyle(it).overflowX)
+    return [...document.querySelectorAll('body *')]
+      .filter((it) => !it.matches('.unseen, .unseen *, svg *, option, .meter, .meter *'))
+      .filter((it) => it.textContent?.trim() !== '')
+      .filter((it) => {
+        const box = it.getBoundingClientRect()
+        if (box.width === 0 || it.closest('[class~=table-frame]')?.scrollWidth) return false
+        const isCut = hides(it) && it.scrollWidth > it.clientWidth + 1
+        return isCut || box.right > window.innerWidth + 1 || box.left < -1
+      })
+      .map((it) => `${it.tagName}.${it.getAttribute('class')}: ${it.textContent?.slice(0, 60)}`)
+  })
+
+/** Text in a chart that reaches beyond it. */
+const outside = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.chart svg text')]
+      .filter((it) => {
+        const [box, frame] = [it, it.closest('.chart') as Element].map((e) =>
+          e.getBoundingClientRect(),
+        )
+        return box && frame && (box.left < frame.left - 1 || box.right > frame.right + 1)
+      })
+      .map((it) => it.textContent ?? ''),
+  )
+
+describe.each([360, 1280, 2560])('at a width of %i', (width) => {
+  it('no text is cut off on any view', async () => {
+    const { page, service } = await visit({ viewport: { width, height: 900 }, hasTrouble: true })
+    for (const path of EVERY_VIEW) {
+      await page.goto(service.address + path)
+      await settled(page)
+      expect([path, await clipped(page)]).toEqual([path, []])
+      expect([path, await outside(page)]).toEqual([path, []])
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect([path, wide]).toEqual([path, width])
+    }
+  })
+})
+
+it('the check sees text that is cut off', async () => {
+  const { page } = await visit()
+  await settled(page)
+  await page.evaluate(() => {
+    const cut = document.querySelector('.lede') as HTMLElement
+    cut.style.cssText = 'overflow:hidden;white-space:nowrap;width:50px'
+  })
+  expect(await clipped(page)).toContainEqual(expect.stringMatching(/^P\.lede/))
+})

@@ -1,0 +1,96 @@
+// New data comes by itself, and nothing that the visitor did is lost.
+import { expect, it } from 'vitest'
+import { settled, visit } from '../support/browser/visit.ts'
+import { detection } from '../support/rows.ts'
+
+it('shows what was written meanwhile; filter, order, focus and scroll stay', async () => {
+  const { page, database, address } = await visit({
+    path: '/malware?q=a&sort=-found',
+    viewport: { width: 1280, height: 500 },
+  })
+  await settled(page)
+  await page.selectOption('.choices select >> nth=0', '10')
+  const search = page.getByRole('searchbox')
+  await search.focus()
+  await page.evaluate(() => window.scrollTo(0, 300))
+  const file = page.getByText('/srv/late/arrival.exe')
+  expect(await file.count()).toBe(0)
+  await database.insert(
+    'malware_detections',
+    detection({ file_path: '/srv/late/arrival.exe', detected_at: '2026-01-01 00:00:00' }),
+  )
+  await file.waitFor()
+  const detections = page.getByRole('region', { name: 'Active detections' }).last()
+  expect(await detections.locator('tbody tr').last().innerText()).toContain('/srv/late/arrival.exe')
+  expect(address()).toBe('/malware?q=a&sort=-found')
+  expect(await search.inputValue()).toBe('a')
+  expect(await search.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await page.evaluate(() => window.scrollY)).toBe(300)
+})
+
+it('does not read by itself when it is told never to', async () => {
+  const { page, service } = await visit()
+  await settled(page)
+  await page.selectOption('.choices select >> nth=0', '0')
+  expect(await page.evaluate(() => localStorage.getItem('secdash.refresh'))).toBe('0')
+  await page.clock.install()
+  await page.reload()
+  await settled(page)
+  const asked = () => service.logged.filter((it) => String(it['path']).startsWith('/api/')).length
+  await expect.poll(asked).toBe(8)
+  await page.clock.runFor(600_000)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect.poll(asked).toBe(12)
+})
+
+it('reads every 30 seconds unless told otherwise', async () => {
+  const { page, service } = await visit({ path: '/malware' })
+  await settled(page)
+  await page.clock.install()
+  await page.reload()
+  await settled(page)
+  const asked = () => service.logged.filter((it) => it['path'] === '/api/malware.php').length
+  await expect.poll(asked).toBe(2)
+  await page.clock.runFor(29_000)
+  expect(asked()).toBe(2)
+  await page.clock.runFor(2_000)
+  await expect.poll(asked).toBe(3)
+})
+
+it('does not read while nobody looks, and reads at once when somebody does again', async () => {
+  const { page, service } = await visit({ path: '/malware' })
+  await settled(page)
+  await page.clock.install()
+  await page.reload()
+  await settled(page)
+  const asked = () => service.logged.filter((it) => it['path'] === '/api/malware.php').length
+  await expect.poll(asked).toBe(2)
+  const show = (state: string) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await show('hidden')
+  await page.clock.runFor(300_000)
+  expect(asked()).toBe(2)
+  await show('visible')
+  await expect.poll(asked).toBe(3)
+})
+
+it('a choice of theme wins over the system, and lasts', async () => {
+  const { page } = await visit({ colorScheme: 'light' })
+  await settled(page)
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await paper()
+  await page.selectOption('.choices select >> nth=1', 'dark')
+  const dark = await paper()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  await settled(page)
+  expect(await paper()).toBe(dark)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.selectOption('.choices select >> nth=1', 'light')
+  expect(await paper()).toBe(light)
+  await page.selectOption('.choices select >> nth=1', 'system')
+  expect(await paper()).toBe(dark)
+})

@@ -1,0 +1,95 @@
+// What is not there is not made up: loading, nothing, signed out, failed.
+import { renameSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { settled, visit } from '../support/browser/visit.ts'
+
+it('an empty database is not green on any view', async () => {
+  const { page, service } = await visit({ isDemo: false })
+  const said = async (path: string) => {
+    await page.goto(service.address + path)
+    await settled(page)
+    return page.locator('main').innerText()
+  }
+  const overview = await said('/')
+  expect(overview).toContain('how we stand is not known')
+  expect(overview).toContain('No posture has been recorded.')
+  expect(overview).toContain('No server has ever been scanned.')
+  expect(await page.locator('.believe .pass').count()).toBe(0)
+  const malware = await said('/malware')
+  expect(malware).toContain(
+    'No scan has ever been recorded. Whether anything is infected is not known.',
+  )
+  expect(malware).toContain('100 says only that nothing was looked for')
+  expect(await said('/compliance')).toContain('No server has ever been scanned')
+  expect(await said('/findings')).toContain('No finding is open.')
+})
+
+it('a server that nobody scanned is said to be unknown, without an alarm', async () => {
+  const { page } = await visit({ path: '/servers/nobody', hasTrouble: true })
+  await page.getByText('No scan of a server called').waitFor()
+  expect(await page.locator('.trouble').count()).toBe(0)
+})
+
+it('an address that is none has a page that says so, and a status that does, too', async () => {
+  const { page, service } = await visit({ path: '/servers/a/b', hasTrouble: true })
+  await page.getByRole('heading', { name: 'No such page' }).waitFor()
+  const reply = await page.goto(`${service.address}/servers/a/b`)
+  expect(reply?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
+
+it('when the session ends it says so, keeps what it had, and reads on after signing in', async () => {
+  const { page, signOut } = await visit({ path: '/malware', hasTrouble: true })
+  await settled(page)
+  await signOut()
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByText('You are signed out.').waitFor()
+  expect(await page.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
+    page.url(),
+  )
+  expect(await page.locator('main').innerText()).toContain('Unix.Coinminer.Generic-402')
+  await page.context().setExtraHTTPHeaders({ 'x-auth-user-id': 'tester' })
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.getByText('3 detections are active.').waitFor()
+  expect(await page.getByText('You are signed out.').count()).toBe(0)
+})
+
+it('while the database is gone it says what is missing and since when, and recovers by itself', async () => {
+  const { page, database } = await visit({ path: '/compliance', hasTrouble: true })
+  await settled(page)
+  await database.db.destroy()
+  renameSync(database.path, `${database.path}.gone`)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  const trouble = page.locator('.trouble')
+  await trouble.waitFor()
+  expect(await trouble.innerText()).toMatch(
+    /Cannot read compliance scans\. Database connection failed\. What is shown was read at .*; newer data is missing\./,
+  )
+  expect(await page.locator('tbody tr').count()).toBe(8)
+  renameSync(`${database.path}.gone`, database.path)
+  await trouble.waitFor({ state: 'detached' })
+})
+
+it('what was never read is said to be unknown, panel by panel', async () => {
+  const { page, database } = await visit({ path: '/findings', hasTrouble: true })
+  await settled(page)
+  await database.db.destroy()
+  renameSync(database.path, `${database.path}.gone`)
+  await page.getByRole('link', { name: 'Malware' }).click()
+  await page.getByText('Not known: malware scans could not be read.').first().waitFor()
+  expect(await page.locator('.trouble').innerText()).toContain('Nothing has been read yet.')
+})
+
+it('the database says why a query failed, where the service passes that on', async () => {
+  const { page } = await visit({
+    path: '/compliance',
+    hasTrouble: true,
+    prepare: async ({ db }) => void (await db.schema.dropTable('compliance_findings').execute()),
+  })
+  await page.goto(page.url().replace('/compliance', '/findings'))
+  await page.locator('.trouble').waitFor()
+  expect(await page.locator('.trouble').innerText()).toContain(
+    'Database query failed: no such table: compliance_findings',
+  )
+})

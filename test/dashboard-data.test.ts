@@ -1,0 +1,150 @@
+// The arithmetic of the page, without a browser.
+import { describe, expect, it } from 'vitest'
+import { malwareScore, POINTS as SERVICE_POINTS } from '../src/malware/score.ts'
+import { overallScore, WEIGHTS as SERVICE_WEIGHTS } from '../src/posture/score.ts'
+import { csvOf } from '../web/src/data/csv.ts'
+import { POINTS, pointsLost, sharesOf, WEIGHTS } from '../web/src/data/score.ts'
+import { isSilent, scannersOf } from '../web/src/data/staleness.ts'
+import { ageDays, duration, millis, shortAge } from '../web/src/data/time.ts'
+import type { Malware, PostureNow } from '../web/src/data/wire.ts'
+import { sorted } from '../web/src/parts/order-of.ts'
+import { apart, linear, pathOf, scoreDomain, scoreTicks, thinned } from '../web/src/parts/scale.ts'
+
+describe('scores', () => {
+  it('are explained with the weights and points that the service has', () => {
+    expect(WEIGHTS).toEqual(SERVICE_WEIGHTS)
+    expect(POINTS).toEqual(SERVICE_POINTS)
+  })
+
+  it('the points won add up to the overall score', () => {
+    const current = { compliance: 89.35, redteam: 78, incident: 77, monitoring: 87.5, malware: 65 }
+    const won = sharesOf(current as PostureNow).reduce((sum, it) => sum + it.won, 0)
+    expect(won).toBeCloseTo(overallScore(current), 1)
+  })
+
+  it('the points lost are those of the malware score, before it is held at 0', () => {
+    const counts = { critical: 3, high: 1, medium: 0, low: 2 }
+    expect(pointsLost(counts)).toBe(120)
+    expect(malwareScore(counts)).toBe(0)
+  })
+})
+
+describe('time', () => {
+  const read = '2026-03-15T14:00:00+02:00'
+
+  it('a date-time is read with the offset of its answer', () => {
+    expect(millis('2026-03-15 13:00:00', read)).toBe(Date.UTC(2026, 2, 15, 11))
+    expect(ageDays('2026-03-14 14:00:00', read)).toBe(1)
+  })
+
+  it('what lies in the future has no age', () => {
+    expect(ageDays('2026-03-16 00:00:00', read)).toBe(0)
+  })
+
+  it.each([
+    [0, '0 s'],
+    [89 / 86_400, '89 s'],
+    [0.01, '14 min'],
+    [0.5, '12 h'],
+    [1.9, '46 h'],
+    [2, '2 d'],
+    [19.4, '19 d'],
+  ])('%d days are %s', (days, text) => {
+    expect(shortAge(days)).toBe(text)
+  })
+
+  it.each([
+    [59, '59 s'],
+    [61, '1 min 1 s'],
+    [4_530, '1 h 15 min'],
+  ])('%i seconds are %s', (seconds, text) => {
+    expect(duration(seconds)).toBe(text)
+  })
+})
+
+describe('late', () => {
+  const read = '2026-03-15T12:00:00+00:00'
+
+  it('is a server without a scan for more than two days', () => {
+    expect(isSilent('2026-03-13 12:00:00', read)).toBe(false)
+    expect(isSilent('2026-03-13 11:59:59', read)).toBe(true)
+  })
+
+  it('is a scanner that missed two of its usual turns, however often it runs', () => {
+    const body = {
+      last_scan_days: { daily: 2.5, weekly: 13, monthly: 31, gone: 40 },
+      scan_stats: [
+        { scan_type: 'daily', total_scans: 30 },
+        { scan_type: 'weekly', total_scans: 4 },
+        { scan_type: 'monthly', total_scans: 1 },
+      ],
+    }
+    const late = scannersOf(body as unknown as Malware).filter((it) => it.isLate)
+    expect(late.map((it) => it.name)).toEqual(['daily', 'gone'])
+  })
+})
+
+describe('CSV', () => {
+  const cell = (text: string) =>
+    csvOf(['x'], [{ x: text }])
+      .split('\r\n')
+      .slice(1)
+      .join('\r\n')
+
+  it.each(['=1', '+1', '-1', '@x', '|x', '%0A', '\t=1', '\r=1', ' =1', '＝1', '＋1', '－1', '＠x'])(
+    'a cell that begins as a formula does is text: %j',
+    (text) => {
+      expect(cell(text)).toBe(`"'${text}"\r\n`)
+    },
+  )
+
+  it('quotes are doubled, and nothing in a cell begins another', () => {
+    expect(cell('a"b,c;d\r\ne')).toBe('"a""b,c;d\r\ne"\r\n')
+  })
+
+  it('begins with a mark of UTF-8 and the names of its columns', () => {
+    expect(csvOf(['a', 'b'], [{ a: null, b: 7 }])).toBe('\uFEFF"a","b"\r\n"",7\r\n')
+  })
+})
+
+describe('order', () => {
+  it('what is not known comes last, whichever way', () => {
+    const rows = [3, null, 1, 2]
+    expect(sorted(rows, (it) => it, false)).toEqual([1, 2, 3, null])
+    expect(sorted(rows, (it) => it, true)).toEqual([3, 2, 1, null])
+  })
+
+  it('numbers in names count as numbers', () => {
+    expect(sorted(['web-10', 'web-9'], (it) => it, false)).toEqual(['web-9', 'web-10'])
+  })
+})
+
+describe('charts', () => {
+  it('a score axis starts at the ten below the lowest, and never above 90', () => {
+    expect(scoreDomain([81, 97])).toEqual([80, 100])
+    expect(scoreDomain([99])).toEqual([90, 100])
+    expect(scoreDomain([])).toEqual([90, 100])
+    expect(scoreTicks([80, 100])).toEqual([80, 90, 100])
+    expect(scoreTicks([0, 100])).toEqual([0, 20, 40, 60, 80, 100])
+  })
+
+  it('a gap lifts the pen', () => {
+    const points = [1, 2, null, 4].map((y, x) => ({ x, y }))
+    const same = linear([0, 10], [0, 10])
+    expect(pathOf(points, same, same)).toBe('M0.0 1.0L1.0 2.0M3.0 4.0')
+  })
+
+  it('labels that would lie on each other move apart, and stay inside', () => {
+    expect(apart([10, 12, 50], 15, 100)).toEqual([10, 25, 50])
+    expect(apart([98, 99], 15, 100)).toEqual([85, 100])
+  })
+
+  it('of many days few are named, the last one always', () => {
+    expect(thinned([1, 2, 3, 4, 5], 2)).toEqual([2, 5])
+    expect(thinned([1, 2], 9)).toEqual([1, 2])
+  })
+
+  it('a single moment has a place', () => {
+    expect(linear([5, 5], [0, 10])(5)).toBe(0)
+  })
+})

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { useAddress } from './address.ts'
+import { Bar } from './bar.tsx'
+import { viewAt } from './views.tsx'
+
+export function App() {
+  const { path } = useAddress()
+  const main = useRef<HTMLElement>(null)
+  const seen = useRef(path)
+  useEffect(() => {
+    if (seen.current === path) return
+    seen.current = path
+    // A reader hears where it has arrived.
+    main.current?.querySelector('h1')?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <>
+      <a
+        className="skip"
+        href={`${path}#main`}
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        Skip to the content
+      </a>
+      <Bar path={path} />
+      <main id="main" ref={main} tabIndex={-1}>
+        {viewAt(path)}
+      </main>
+    </>
+  )
+}

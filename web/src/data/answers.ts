@@ -1,0 +1,108 @@
+// The seven answers that views are made of, each kept fresh while somebody looks.
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { ask, type Trouble } from './ask.ts'
+import { useRefreshSeconds } from './preferences.ts'
+import type {
+  Categories,
+  Findings,
+  History,
+  Malware,
+  Posture,
+  ServerDetails,
+  Severity,
+  Summary,
+} from './wire.ts'
+
+export interface Answer<Body> {
+  /** The newest that there is; still there while later readings fail. */
+  readonly body: Body | undefined
+  /** Why the last reading failed; null when it did not. */
+  readonly trouble: Trouble | null
+  readonly isReading: boolean
+  readonly what: string
+  again(): void
+}
+
+/** While nothing comes, ask more often than somebody would press a button. */
+const TROUBLED_MS = 5_000
+const COMPLIANCE = 'compliance-scans.php'
+
+interface Asking {
+  readonly enabled?: boolean
+  /** For what is large and changes rarely. */
+  readonly leastMs?: number
+}
+
+const optionsOf = <Body>(path: string, everyMs: number, asking: Asking) => ({
+  queryKey: [path],
+  queryFn: ({ signal }: { signal: AbortSignal }) => ask<Body>(path, signal),
+  enabled: asking.enabled ?? true,
+  staleTime: asking.leastMs ?? 0,
+  refetchInterval: ({ state }: { state: { error: Trouble | null; status: string } }) => {
+    if (everyMs === 0) return false as const
+    if (state.error?.kind === 'unknown') return everyMs
+    return state.status === 'error' ? TROUBLED_MS : Math.max(everyMs, asking.leastMs ?? 0)
+  },
+})
+
+const answerOf = <Body>(what: string, query: UseQueryResult<Body, Trouble>): Answer<Body> => ({
+  body: query.data,
+  trouble: query.error,
+  isReading: query.isFetching,
+  what,
+  again: () => void query.refetch(),
+})
+
+function useAnswer<Body>(what: string, path: string, asking: Asking = {}): Answer<Body> {
+  const everyMs = useRefreshSeconds() * 1000
+  return answerOf(what, useQuery<Body, Trouble>(optionsOf<Body>(path, everyMs, asking)))
+}
+
+export const useMalware = () => useAnswer<Malware>('malware scans', 'malware.php')
+
+export const usePosture = (days: number) =>
+  useAnswer<Posture>('the posture score', `posture.php?days=${days}`)
+
+export const useSummary = () =>
+  useAnswer<Summary>('compliance scans', `${COMPLIANCE}?action=summary`)
+
+export const useServer = (name: string) =>
+  useAnswer<ServerDetails>(
+    `the scan of ${name}`,
+    `${COMPLIANCE}?${new URLSearchParams({ action: 'server', name })}`,
+  )
+
+export interface FindingFilters {
+  readonly severity: Severity | null
+  readonly category: string | null
+  readonly server: string | null
+}
+
+export function useFindings(filters?: FindingFilters) {
+  const given = Object.entries(filters ?? {}).filter(([, value]) => value !== null)
+  const query = new URLSearchParams([['action', 'findings'], ...(given as [string, string][])])
+  return useAnswer<Findings>('open findings', `${COMPLIANCE}?${query}`)
+}
+
+export const useCategories = () =>
+  useAnswer<Categories>('pass rates by category', `${COMPLIANCE}?action=categories`)
+
+const historyPath = (days: number, server: string) =>
+  `${COMPLIANCE}?${new URLSearchParams({ action: 'history', server, days: `${days}` })}`
+
+export const useHistory = (days: number, server: string) =>
+  useAnswer<History>(`the history of ${server}`, historyPath(days, server))
+
+export function useHistories(days: number, servers: readonly string[]): Answer<History>[] {
+  const everyMs = useRefreshSeconds() * 1000
+  const queries = servers.map((it) => optionsOf<History>(historyPath(days, it), everyMs, {}))
+  const results = useQueries({ queries }) as UseQueryResult<History, Trouble>[]
+  return results.map((it, i) => answerOf(`the history of ${servers[i]}`, it))
+}
+
+/** Of all servers: a long answer, so it is not asked for at every turn. */
+export const useFleetHistory = (days: number, enabled: boolean) =>
+  useAnswer<History>('score history', `${COMPLIANCE}?action=history&days=${days}`, {
+    enabled,
+    leastMs: 5 * 60_000,
+  })

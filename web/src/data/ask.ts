@@ -1,0 +1,49 @@
+// One question to the service, and everything that can go wrong with it.
+
+/** The page's own address up to the last slash, whatever stands in front of the views. */
+export const base = new URL(document.baseURI)
+
+export type TroubleKind = 'signedOut' | 'unreachable' | 'failed' | 'unknown'
+
+/** Why there is no answer, in the service's words where it gave any. */
+export class Trouble extends Error {
+  readonly kind: TroubleKind
+
+  constructor(kind: TroubleKind, text: string) {
+    super(text)
+    this.name = 'Trouble'
+    this.kind = kind
+  }
+}
+
+export async function ask<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  const response = await reach(path, signal)
+  // A proxy whose session has ended sends people to its own page.
+  if (response.type === 'opaqueredirect' || response.status === 401) throw signedOut()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  if (!isJson) throw response.ok ? signedOut() : new Trouble('failed', status(response))
+  const body = await response.json().catch(() => {
+    throw new Trouble('unreachable', 'The answer broke off.')
+  })
+  if (response.ok) return body
+  const text = [body.error, body.message].filter(Boolean).join(': ')
+  throw new Trouble(response.status === 404 ? 'unknown' : 'failed', text || status(response))
+}
+
+async function reach(path: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(new URL(`api/${path}`, base), {
+      signal,
+      redirect: 'manual',
+      cache: 'no-store',
+      headers: { accept: 'application/json' },
+    })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new Trouble('unreachable', 'The service cannot be reached.')
+  }
+}
+
+const signedOut = () => new Trouble('signedOut', 'You are signed out.')
+
+const status = ({ status, statusText }: Response) => `${status} ${statusText}`.trim()

@@ -1,0 +1,43 @@
+// Date-times of the data have no zone. The answer's own timestamp has an offset, so they are read
+// with that one, and shown in the viewer's zone.
+
+const offsetOf = (timestamp: string): string => timestamp.slice(-6)
+
+/** Milliseconds of `YYYY-MM-DD HH:MM:SS`, as the service's zone is at the moment of the answer. */
+export const millis = (dateTime: string, timestamp: string): number =>
+  Date.parse(`${dateTime.replace(' ', 'T')}${offsetOf(timestamp)}`)
+
+/** Noon, so that no zone moves a day to its neighbour. */
+export const dayMillis = (day: string): number => Date.parse(`${day}T12:00:00`)
+
+export const ageDays = (dateTime: string, timestamp: string): number =>
+  Math.max(0, (Date.parse(timestamp) - millis(dateTime, timestamp)) / 86_400_000)
+
+/** 40 s, 12 min, 3 h, 19 d: how long ago, in one unit. */
+export function shortAge(days: number): string {
+  const seconds = Math.round(days * 86_400)
+  if (seconds < 90) return `${seconds} s`
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
+  return `${Math.round(days)} d`
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const full = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+})
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const shortDate = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+
+export const clockTime = (at: number): string => clock.format(at)
+export const fullTime = (at: number): string => full.format(at)
+export const dayName = (at: number): string => date.format(at)
+export const shortDay = (at: number): string => shortDate.format(at)
+
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,30 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { showTheme } from './data/preferences.ts'
+import './style/all.css'
+
+showTheme()
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Trouble is shown at once; the next turn of the refresh tries again.
+      retry: false,
+      // The browser's word about a network is not to be had behind every proxy.
+      networkMode: 'always',
+      refetchIntervalInBackground: false,
+      refetchOnWindowFocus: true,
+      gcTime: 10 * 60_000,
+    },
+  },
+})
+
+createRoot(document.getElementById('app') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,149 @@
+// Scores over time. Read by pointer, by keyboard (the slider below it) and as a table.
+import { useId, useMemo, useState } from 'react'
+import { oneDecimal } from '../data/numbers.ts'
+import { dayName, shortDay } from '../data/time.ts'
+import { apart, linear, type Point, pathOf, scoreDomain, scoreTicks, thinned } from './scale.ts'
+import { useWidth } from './use-width.ts'
+
+export interface Series {
+  readonly id: string
+  readonly name: string
+  /** A class that gives it its colour. */
+  readonly colour: string
+  readonly isMain?: boolean
+  readonly points: readonly Point[]
+}
+
+interface LineChartProps {
+  readonly label: string
+  readonly series: readonly Series[]
+  readonly height?: number
+}
+
+const TOP = 10
+const BOTTOM = 22
+const LEFT = 30
+const LABEL_GAP = 15
+const THUMB = 9
+/** Below this there is no room for names beside the lines: they stand in the readout. */
+const NARROW = 520
+const LABEL_WIDTH = 112
+
+export function LineChart({ label, series, height: wanted = 250 }: LineChartProps) {
+  const [frame, width, size] = useWidth<HTMLDivElement>()
+  const id = useId()
+  const moments = useMemo(
+    () =>
+      [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b),
+    [series],
+  )
+  const [chosen, setChosen] = useState<number | null>(null)
+  const at = moments[chosen ?? moments.length - 1] ?? moments.at(-1) ?? 0
+  // A single line needs no name.
+  const isNamed = width >= NARROW && series.length > 1
+  const right = isNamed ? LABEL_WIDTH * size : 8
+  const height = wanted * size
+  const left = LEFT * size
+  const bottom = height - BOTTOM * size
+  const x = linear([moments[0] ?? 0, moments.at(-1) ?? 1], [left, width - right])
+  const values = series.flatMap(({ points }) =>
+    points.flatMap((it) => (it.y === null ? [] : [it.y])),
+  )
+  const domain = scoreDomain(values)
+  const y = linear(domain, [bottom, TOP])
+  const readings = series.map((it) => ({ ...it, value: valueAt(it.points, at) }))
+  const labelled = series.map(({ points }) => y(points.findLast((it) => it.y !== null)?.y ?? 0))
+  const labels = apart(labelled, LABEL_GAP * size, bottom)
+  const point = (clientX: number, left: number) => {
+    const nearest = moments.map((it) => Math.abs(x(it) - (clientX - left)))
+    setChosen(nearest.indexOf(Math.min(...nearest)))
+  }
+  const said = `${dayName(at)}: ${readings
+    .filter(({ value }) => value !== null)
+    .map(({ name, value }) => `${name} ${oneDecimal(value ?? 0)}`)
+    .join(', ')}`
+  return (
+    <div className="chart" ref={frame}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={label}
+          onPointerMove={(event) =>
+            point(event.clientX, event.currentTarget.getBoundingClientRect().left)
+          }
+          onPointerLeave={() => setChosen(null)}
+        >
+          {scoreTicks(domain).map((tick) => (
+            <g key={tick}>
+              <line className="rule" x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} />
+              <text x={left - 6} y={y(tick) + 4} textAnchor="end">
+                {tick}
+              </text>
+            </g>
+          ))}
+          {thinned(moments, (width - left - right) / (75 * size)).map((moment) => (
+            <text key={moment} x={x(moment)} y={height - 5} textAnchor={anchor(moment, moments)}>
+              {shortDay(moment)}
+            </text>
+          ))}
+          {series.map(({ id, colour, isMain, points }, i) => (
+            <path
+              key={id}
+              className={`line ${colour} ${isMain ? 'main' : ''}`}
+              strokeDasharray={isMain ? undefined : DASHES[i % DASHES.length]}
+              d={pathOf(points, x, y)}
+            />
+          ))}
+          {isNamed &&
+            series.map(({ id, name, colour }, i) => (
+              <text
+                key={id}
+                className={`end-label ${colour}`}
+                x={width - right + 8}
+                y={(labels[i] ?? 0) + 4}
+              >
+                {name}
+              </text>
+            ))}
+          <line className="cross" x1={x(at)} x2={x(at)} y1={TOP} y2={bottom} />
+          {readings.map(({ id, colour, value }) =>
+            value === null ? null : (
+              <circle key={id} className={`dot ${colour}`} cx={x(at)} cy={y(value)} r="3.5" />
+            ),
+          )}
+        </svg>
+      )}
+      <input
+        type="range"
+        className="scrubber"
+        style={{ marginLeft: left - THUMB / 2, width: Math.max(0, width - left - right + THUMB) }}
+        aria-label={`${label}: choose a day`}
+        aria-valuetext={said}
+        aria-describedby={id}
+        min={0}
+        max={Math.max(0, moments.length - 1)}
+        value={chosen ?? Math.max(0, moments.length - 1)}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      />
+      <p className="readout" id={id}>
+        <span>{dayName(at)}</span>
+        {readings.map(({ id, name, colour, value }) => (
+          <span key={id} className={colour}>
+            {name} <strong>{value === null ? 'no scan' : oneDecimal(value)}</strong>
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** Lines differ by more than colour. */
+const DASHES = [undefined, '7 3', '2 3', '10 3 2 3', '5 2', '4 4']
+
+const anchor = (moment: number, moments: readonly number[]) =>
+  moment === moments[0] ? 'start' : moment === moments.at(-1) ? 'end' : 'middle'
+
+const valueAt = (points: readonly Point[], at: number): number | null =>
+  points.find(({ x }) => x === at)?.y ?? null

@@ -1,0 +1,25 @@
+import { ageDays, fullTime, millis, shortAge } from '../data/time.ts'
+
+interface MomentProps {
+  /** As the data has it. */
+  readonly at: string
+  /** The timestamp of the answer it stands in. */
+  readonly read: string
+}
+
+const hint = ({ at, read }: MomentProps) =>
+  `${fullTime(millis(at, read))} — recorded as ${at} ${read.slice(-6)}`
+
+/** How long before the answer it was; the exact moment on hover. */
+export const Age = (props: MomentProps) => (
+  <time className="nowrap" dateTime={props.at.replace(' ', 'T')} title={hint(props)}>
+    {shortAge(ageDays(props.at, props.read))} ago
+  </time>
+)
+
+/** The moment itself, in the viewer's zone. */
+export const Moment = (props: MomentProps) => (
+  <time dateTime={props.at.replace(' ', 'T')} title={hint(props)}>
+    {fullTime(millis(props.at, props.read))}
+  </time>
+)

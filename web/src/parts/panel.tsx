@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react'
+
+interface PanelProps {
+  readonly title: string
+  /** Says in short what the figures are about. */
+  readonly aside?: ReactNode
+  readonly note?: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+export function Panel({ title, aside, note, className = '', children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className={`panel ${className}`} aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside !== undefined && <div className="aside">{aside}</div>}
+      </div>
+      {children}
+      {note !== undefined && <p className="panel-note">{note}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+// The arithmetic of charts.
+
+export interface Point {
+  /** Milliseconds. */
+  readonly x: number
+  /** null is a gap. */
+  readonly y: number | null
+}
+
+export type Scale = (value: number) => number
+
+/** From the domain to the range, straight. */
+export function linear([from, to]: [number, number], [start, end]: [number, number]): Scale {
+  const span = to - from || 1
+  return (value) => start + ((value - from) / span) * (end - start)
+}
+
+/** Scores from the ten below the lowest up to 100: a line need not start at 0, its axis says so. */
+export function scoreDomain(values: readonly number[]): [number, number] {
+  const lowest = values.reduce((least, it) => Math.min(least, it), 100)
+  return [Math.min(90, Math.floor(lowest / 10) * 10), 100]
+}
+
+export function scoreTicks([from, to]: [number, number]): number[] {
+  const step = to - from > 50 ? 20 : 10
+  const first = Math.ceil(from / step) * step
+  return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, i) => first + i * step)
+}
+
+/** At most `most` of them, evenly spread, the last one always there. */
+export function thinned<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.max(1, Math.ceil(items.length / Math.max(1, most)))
+  return items.filter((_, i) => (items.length - 1 - i) % step === 0)
+}
+
+/** The `d` of an SVG path; a gap lifts the pen. */
+export function pathOf(points: readonly Point[], x: Scale, y: Scale): string {
+  let isDown = false
+  return points
+    .map((point) => {
+      if (point.y === null) {
+        isDown = false
+        return ''
+      }
+      const command = isDown ? 'L' : 'M'
+      isDown = true
+      return `${command}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`
+    })
+    .join('')
+}
+
+/** Labels that would lie on each other are moved apart, in their order from top to bottom. */
+export function apart(wanted: readonly number[], gap: number, bottom: number): number[] {
+  const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))
+  const placed: number[] = []
+  let free = Number.NEGATIVE_INFINITY
+  for (const i of order) {
+    placed[i] = Math.max(wanted[i] ?? 0, free)
+    free = placed[i] + gap
+  }
+  let limit = bottom
+  for (const i of order.toReversed()) {
+    placed[i] = Math.min(placed[i] ?? 0, limit)
+    limit = placed[i] - gap
+  }
+  return placed
+}

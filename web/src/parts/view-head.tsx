@@ -1,0 +1,85 @@
+// The head of every view: its name, what it says in a sentence, when its data was read, and what
+// could not be read.
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Answer } from '../data/answers.ts'
+import { useRefreshSeconds } from '../data/preferences.ts'
+import { clockTime, fullTime } from '../data/time.ts'
+
+interface ViewHeadProps {
+  readonly title: string
+  readonly lede?: ReactNode
+  readonly answers: readonly Answer<{ readonly timestamp: string }>[]
+}
+
+export function ViewHead({ title, lede, answers }: ViewHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} – secdash`
+  }, [title])
+  const read = answers.flatMap(({ body }) => (body === undefined ? [] : [body.timestamp]))
+  const oldest = read.length === 0 ? null : Math.min(...read.map((it) => Date.parse(it)))
+  const isReading = answers.some((it) => it.isReading)
+  return (
+    <header className="view-head">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <div className="read">
+        {oldest !== null && (
+          <span>
+            Read <time title={fullTime(oldest)}>{clockTime(oldest)}</time>
+          </span>
+        )}
+        {/* Never disabled: that would take the focus away at every refresh. */}
+        <button
+          type="button"
+          aria-disabled={isReading}
+          onClick={() => answers.forEach((it) => void it.again())}
+        >
+          Read again
+        </button>
+      </div>
+      {lede !== undefined && <p className="lede">{lede}</p>}
+      <div role="status" className="troubles">
+        <Troubles answers={answers} />
+      </div>
+    </header>
+  )
+}
+
+function Troubles({ answers }: Pick<ViewHeadProps, 'answers'>) {
+  const isTriedAgain = useRefreshSeconds() > 0
+  const troubled = answers.filter(hasTrouble)
+  if (troubled.length === 0) return null
+  if (troubled.some((it) => it.trouble?.kind === 'signedOut')) return <SignedOut />
+  return (
+    <div className="trouble">
+      {troubled.map(({ what, trouble, body }) => (
+        <p key={what}>
+          <strong>Cannot read {what}.</strong> {trouble && sentence(trouble.message)}{' '}
+          {body === undefined
+            ? 'Nothing has been read yet.'
+            : `What is shown was read at ${fullTime(Date.parse(body.timestamp))}; newer data is missing.`}
+        </p>
+      ))}
+      <p className="small">
+        {isTriedAgain ? 'It is tried again every few seconds.' : 'Refreshing is switched off.'}
+      </p>
+    </div>
+  )
+}
+
+const sentence = (text: string): string => text.replace(/[.!?]?$/, '.')
+
+/** That there is no such server is an answer, unless there was one a moment ago. */
+const hasTrouble = ({ trouble, body }: Answer<unknown>): boolean =>
+  trouble !== null && (trouble.kind !== 'unknown' || body !== undefined)
+
+const SignedOut = () => (
+  <div className="trouble">
+    <p>
+      <strong>You are signed out.</strong> Nothing new is read.{' '}
+      <a href={location.href}>Sign in again</a>
+    </p>
+  </div>
+)

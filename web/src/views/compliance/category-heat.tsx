@@ -1,0 +1,138 @@
+// Servers down, categories across: where checks fail.
+import { useMemo } from 'react'
+import { addressOf, canBeAsked, refine, useAddress } from '../../app/address.ts'
+import { Link } from '../../app/link.tsx'
+import { useCategories } from '../../data/answers.ts'
+import { count, oneDecimal } from '../../data/numbers.ts'
+import type { Categories, CategoryRow } from '../../data/wire.ts'
+import { useOrder } from '../../parts/order.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ServerLink } from '../../parts/server-link.tsx'
+import { Empty, Shown } from '../../parts/shown.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+
+interface HeatRow {
+  readonly server: string
+  readonly cells: ReadonlyMap<string, CategoryRow>
+  readonly passRate: number
+}
+
+export function CategoryHeat() {
+  const categories = useCategories()
+  return (
+    <Panel
+      title="Pass rates by category"
+      aside="percent of the checks of each server's latest scan that passed"
+      note="The stronger the colour, the more fails. A dash: no check of that category."
+    >
+      <Shown of={categories} room={3}>
+        {(body) =>
+          body.all_categories.length === 0 ? (
+            <Empty room={2}>The latest scans hold no single checks.</Empty>
+          ) : (
+            <Heat body={body} />
+          )
+        }
+      </Shown>
+    </Panel>
+  )
+}
+
+function Heat({ body }: { body: Categories }) {
+  const wanted = useAddress().search.get('q') ?? ''
+  const { order, by } = useOrder('all')
+  const names = useMemo(
+    () => [...new Set(body.all_categories.map((it) => it.check_category))].sort(),
+    [body.all_categories],
+  )
+  const columns = useMemo(() => columnsOf(names), [names])
+  const rows = useMemo(() => rowsOf(body.categories_by_server), [body.categories_by_server])
+  const shown = rows.filter((it) => it.server.toLowerCase().includes(wanted.trim().toLowerCase()))
+  return (
+    <>
+      <div className="filters">
+        <label>
+          Search
+          <input
+            type="search"
+            value={wanted}
+            placeholder="server"
+            onChange={(event) => refine({ q: event.target.value })}
+          />
+        </label>
+        <p className="end quiet small">
+          {count(shown.length)} of {count(rows.length)} shown
+        </p>
+      </div>
+      <Table
+        caption="Pass rates by server and category"
+        columns={columns}
+        rows={shown}
+        keyOf={(it) => it.server}
+        order={order}
+        onOrder={by}
+        className="heat"
+        isTall
+      />
+    </>
+  )
+}
+
+const rowsOf = (byServer: Categories['categories_by_server']): HeatRow[] =>
+  Object.entries(byServer).map(([server, rows]) => {
+    const sum = (of: 'pass' | 'total_checks') => rows.reduce((all, row) => all + row[of], 0)
+    return {
+      server,
+      cells: new Map(rows.map((row) => [row.check_category, row])),
+      passRate: (100 * sum('pass')) / Math.max(1, sum('total_checks')),
+    }
+  })
+
+const columnsOf = (names: readonly string[]): readonly Column<HeatRow>[] => [
+  {
+    id: 'server',
+    title: 'Server',
+    isHeader: true,
+    order: (it) => it.server,
+    cell: (it) => <ServerLink name={it.server} />,
+  },
+  {
+    id: 'all',
+    title: 'All checks',
+    isNumber: true,
+    order: (it) => it.passRate,
+    cell: (it) => <span className={heat(it.passRate)}>{oneDecimal(it.passRate)}</span>,
+  },
+  ...names.map(
+    (name): Column<HeatRow> => ({
+      id: `in-${name}`,
+      title: name,
+      isNumber: true,
+      order: (it) => it.cells.get(name)?.pass_rate ?? null,
+      cell: (it) => <Cell server={it.server} row={it.cells.get(name)} />,
+    }),
+  ),
+]
+
+function Cell({ server, row }: { server: string; row: CategoryRow | undefined }) {
+  if (row === undefined) return <span className="quiet">–</span>
+  const hint = `${row.pass} of ${row.total_checks} checks passed`
+  const rate = oneDecimal(row.pass_rate)
+  if (!canBeAsked(server) || !canBeAsked(row.check_category)) {
+    return (
+      <span className={heat(row.pass_rate)} title={hint}>
+        {rate}
+      </span>
+    )
+  }
+  const to = addressOf('findings', { server, category: row.check_category })
+  return (
+    <Link to={to} className={heat(row.pass_rate)} title={hint}>
+      {rate}
+    </Link>
+  )
+}
+
+const STEPS = [0, 10, 25, 50]
+
+const heat = (passRate: number): string => `h${STEPS.filter((it) => 100 - passRate > it).length}`

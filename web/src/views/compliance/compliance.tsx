@@ -1,0 +1,94 @@
+import { addressOf, useAddress } from '../../app/address.ts'
+import { Link } from '../../app/link.tsx'
+import { useSummary } from '../../data/answers.ts'
+import { count, plural, twoDecimals } from '../../data/numbers.ts'
+import { SEVERITIES } from '../../data/severity.ts'
+import { isSilent } from '../../data/staleness.ts'
+import type { Summary } from '../../data/wire.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { SeverityMark } from '../../parts/severity.tsx'
+import { Empty, Shown } from '../../parts/shown.tsx'
+import { ViewHead } from '../../parts/view-head.tsx'
+import { CategoryHeat } from './category-heat.tsx'
+import { ScoreHistory } from './score-history.tsx'
+import { ServerTable } from './server-table.tsx'
+
+const TABS = [
+  ['servers', 'Servers'],
+  ['categories', 'Pass rates by category'],
+  ['history', 'Score history'],
+] as const
+
+export default function ComplianceView() {
+  const chosen = useAddress().search.get('show') ?? 'servers'
+  const summary = useSummary()
+  return (
+    <>
+      <ViewHead title="Compliance" lede={summary.body && lede(summary.body)} answers={[summary]} />
+      <nav className="tabs" aria-label="Compliance">
+        {TABS.map(([show, name]) => (
+          <Link
+            key={show}
+            to={addressOf('compliance', show === 'servers' ? {} : { show })}
+            {...(show === chosen && { 'aria-current': 'true' as const })}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <Shown of={summary} room={3}>
+        {(body) =>
+          body.servers.length === 0 ? (
+            <Panel title="Servers">
+              <Empty room={2}>
+                <strong>No server has ever been scanned.</strong>
+              </Empty>
+            </Panel>
+          ) : (
+            <div className="stack">
+              {chosen === 'servers' && <Totals {...body} />}
+              {chosen === 'servers' && <ServerTable summary={body} />}
+              {chosen === 'categories' && <CategoryHeat />}
+              {chosen === 'history' && <ScoreHistory summary={body} />}
+            </div>
+          )
+        }
+      </Shown>
+    </>
+  )
+}
+
+function lede({ overall_score, total_servers, servers, timestamp }: Summary): string {
+  if (total_servers === 0) return 'No server has ever been scanned: how they comply is not known.'
+  const silent = servers.filter((it) => isSilent(it.latest_scan_date, timestamp)).length
+  const mean = overall_score === null ? 'no score' : `${twoDecimals(overall_score)} on average`
+  const late = silent === 0 ? '' : ` ${plural(silent, 'server')} stopped reporting.`
+  return `${plural(total_servers, 'server')}, ${mean}.${late}`
+}
+
+const Totals = ({ overall_score, total_findings, severity_totals }: Summary) => (
+  <Panel title="Totals of the latest scans">
+    <dl className="figures">
+      <div>
+        <dt>mean score</dt>
+        <dd>{overall_score === null ? 'none' : twoDecimals(overall_score)}</dd>
+      </div>
+      <div>
+        <dt>findings</dt>
+        <dd>{count(total_findings)}</dd>
+      </div>
+      {SEVERITIES.map((severity) => (
+        <div key={severity}>
+          <dt>
+            <SeverityMark severity={severity} />
+          </dt>
+          <dd>{count(severity_totals[severity])}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>checks passed</dt>
+        <dd>{count(severity_totals.passing)}</dd>
+      </div>
+    </dl>
+  </Panel>
+)

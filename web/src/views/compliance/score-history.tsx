@@ -1,0 +1,80 @@
+// The scores of a few chosen servers, side by side.
+import { canBeAsked, refine, useAddress } from '../../app/address.ts'
+import { useHistories } from '../../data/answers.ts'
+import type { Summary } from '../../data/wire.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { dailyScores } from '../../parts/daily-scores.ts'
+import { LineChart } from '../../parts/line-chart.tsx'
+import { sorted } from '../../parts/order-of.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Empty, Shown } from '../../parts/shown.tsx'
+import { AddServer } from './add-server.tsx'
+
+const DAYS = ['7', '30', '90', '365'] as const
+const MOST = 6
+const AT_FIRST = 3
+
+export function ScoreHistory({ summary }: { summary: Summary }) {
+  const { search } = useAddress()
+  const names = summary.servers.map((it) => it.server_name).filter(canBeAsked)
+  const asked = search.get('servers')?.split(',').filter(canBeAsked).slice(0, MOST)
+  const worst = sorted(summary.servers, (it) => it.overall_score, false).map((it) => it.server_name)
+  const chosen = asked ?? worst.filter(canBeAsked).slice(0, AT_FIRST)
+  const days = DAYS.find((it) => it === search.get('days')) ?? '90'
+  const histories = useHistories(Number(days), chosen)
+  const choose = (servers: readonly string[]) => refine({ servers: servers.join(',') || null })
+  const series = chosen.map((name, i) => ({
+    id: name,
+    name,
+    colour: `c-${i}`,
+    points: dailyScores(histories[i]?.body?.all_history ?? []),
+  }))
+  const missing = histories.find((it) => it.body === undefined)
+  const hasScans = series.some(({ points }) => points.length > 0)
+  return (
+    <Panel
+      title="Score history"
+      aside={
+        <Choice
+          label="How far back"
+          values={DAYS}
+          chosen={days}
+          nameOf={(it) => `${it} d`}
+          onChoose={(it) => refine({ days: it === '90' ? null : it })}
+        />
+      }
+      note="One point a day and server: the last scan of that day."
+    >
+      <div className="filters">
+        <ul className="chips" aria-label="Chosen servers">
+          {chosen.map((name, i) => (
+            <li key={name}>
+              <button
+                type="button"
+                className={`c-${i}`}
+                onClick={() => choose(chosen.filter((it) => it !== name))}
+              >
+                {name} <span aria-hidden="true">×</span>
+                <span className="unseen">take away</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <AddServer
+          names={names.filter((it) => !chosen.includes(it))}
+          isFull={chosen.length >= MOST}
+          onAdd={(name) => choose([...chosen, name])}
+        />
+      </div>
+      {missing !== undefined ? (
+        <Shown of={missing} room={3}>
+          {() => null}
+        </Shown>
+      ) : hasScans ? (
+        <LineChart label={`Scores of the last ${days} days`} series={series} height={340} />
+      ) : (
+        <Empty room={3}>No scan of these servers in the last {days} days.</Empty>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,116 @@
+import { oneDecimal, twoDecimals } from '../../data/numbers.ts'
+import { SEVERITIES } from '../../data/severity.ts'
+import { isSilent } from '../../data/staleness.ts'
+import { millis } from '../../data/time.ts'
+import type { History, HistoryItem, ServerSummary } from '../../data/wire.ts'
+import { Age } from '../../parts/moment.tsx'
+import type { Point } from '../../parts/scale.ts'
+import { ServerLink } from '../../parts/server-link.tsx'
+import { CountOf, Shape } from '../../parts/severity.tsx'
+import { Sparkline } from '../../parts/sparkline.tsx'
+import type { Column } from '../../parts/table.tsx'
+
+export const columnsOf = (
+  read: string,
+  days: number,
+  history: History | undefined,
+  lowest: number,
+): readonly Column<ServerSummary>[] => [
+  {
+    id: 'server',
+    title: 'Server',
+    isHeader: true,
+    order: (it) => it.server_name,
+    cell: (it) => <ServerLink name={it.server_name} />,
+  },
+  { id: 'type', title: 'Type', order: (it) => it.server_type, cell: (it) => it.server_type },
+  {
+    id: 'score',
+    title: 'Score',
+    isNumber: true,
+    order: (it) => it.overall_score,
+    cell: (it) =>
+      it.overall_score === null ? (
+        <span className="quiet">none</span>
+      ) : (
+        twoDecimals(it.overall_score)
+      ),
+  },
+  {
+    id: 'history',
+    title: `Last ${days} days`,
+    cell: (it) => <Spark server={it.server_name} {...{ read, days, history, lowest }} />,
+  },
+  ...SEVERITIES.map(
+    (severity): Column<ServerSummary> => ({
+      id: severity,
+      title: severity,
+      isNumber: true,
+      startsDown: true,
+      order: (it) => it[`${severity}_findings`],
+      cell: (it) => <CountOf n={it[`${severity}_findings`]} severity={severity} />,
+    }),
+  ),
+  {
+    id: 'findings',
+    title: 'All',
+    isNumber: true,
+    startsDown: true,
+    order: (it) => it.total_findings,
+    cell: (it) => it.total_findings,
+  },
+  {
+    id: 'passing',
+    title: 'Passing',
+    isNumber: true,
+    startsDown: true,
+    order: (it) => it.passing_checks,
+    cell: (it) => it.passing_checks,
+  },
+  {
+    id: 'scan',
+    title: 'Last scan',
+    isNumber: true,
+    order: (it) => it.latest_scan_date,
+    cell: (it) =>
+      isSilent(it.latest_scan_date, read) ? (
+        <span className="sev high">
+          <Shape of="high" />
+          <span className="unseen">stopped reporting:</span>
+          <Age at={it.latest_scan_date} read={read} />
+        </span>
+      ) : (
+        <Age at={it.latest_scan_date} read={read} />
+      ),
+  },
+]
+
+interface SparkProps {
+  readonly server: string
+  readonly read: string
+  readonly days: number
+  readonly history: History | undefined
+  readonly lowest: number
+}
+
+const NONE: readonly HistoryItem[] = []
+
+function Spark({ server, read, days, history, lowest }: SparkProps) {
+  if (history === undefined) return <span className="spark" />
+  const scans = Object.hasOwn(history.history_by_server, server)
+    ? (history.history_by_server[server] ?? NONE)
+    : NONE
+  const points: Point[] = scans.map((it) => ({
+    x: millis(it.scan_date, read),
+    y: it.overall_score,
+  }))
+  const to = Date.parse(history.timestamp)
+  const from = to - days * 86_400_000
+  return <Sparkline {...{ points, from, to, lowest }} says={said(points)} />
+}
+
+function said(points: readonly Point[]): string {
+  const [first, last] = [points[0]?.y, points.at(-1)?.y]
+  if (typeof first !== 'number' || typeof last !== 'number') return 'score not known throughout'
+  return `from ${oneDecimal(first)} to ${oneDecimal(last)}`
+}

@@ -1,0 +1,101 @@
+import { useMemo } from 'react'
+import { refine, useAddress } from '../../app/address.ts'
+import { useFleetHistory } from '../../data/answers.ts'
+import { count } from '../../data/numbers.ts'
+import { isSilent } from '../../data/staleness.ts'
+import type { HistoryItem, Summary } from '../../data/wire.ts'
+import { useOrder } from '../../parts/order.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { scoreDomain } from '../../parts/scale.ts'
+import { Empty } from '../../parts/shown.tsx'
+import { Table } from '../../parts/table.tsx'
+import { columnsOf } from './server-columns.tsx'
+
+/** About as many scans as a page should carry to draw its small lines. */
+const MOST_SCANS = 8_000
+
+const sparkDays = (servers: number): number =>
+  Math.max(7, Math.min(30, Math.floor(MOST_SCANS / Math.max(1, servers))))
+
+/** The same for all lines, so that they can be compared. */
+const lowestOf = (history: readonly HistoryItem[]): number =>
+  scoreDomain(history.flatMap((it) => it.overall_score ?? []))[0]
+
+export function ServerTable({ summary }: { summary: Summary }) {
+  const { search } = useAddress()
+  const { order, by } = useOrder('score')
+  const { servers, timestamp } = summary
+  const days = sparkDays(servers.length)
+  const history = useFleetHistory(days, true)
+  const [wanted, type, onlySilent] = [
+    search.get('q') ?? '',
+    search.get('type'),
+    search.has('silent'),
+  ]
+  const columns = useMemo(
+    () => columnsOf(timestamp, days, history.body, lowestOf(history.body?.all_history ?? [])),
+    [timestamp, days, history.body],
+  )
+  const rows = useMemo(
+    () =>
+      servers.filter(
+        (it) =>
+          it.server_name.toLowerCase().includes(wanted.trim().toLowerCase()) &&
+          (type === null || it.server_type === type) &&
+          (!onlySilent || isSilent(it.latest_scan_date, timestamp)),
+      ),
+    [servers, wanted, type, onlySilent, timestamp],
+  )
+  const types = useMemo(() => [...new Set(servers.map((it) => it.server_type))].sort(), [servers])
+  return (
+    <Panel
+      title="Servers"
+      aside={`${count(rows.length)} of ${count(servers.length)} shown`}
+      {...(history.trouble !== null && {
+        note: `The score history could not be read: ${history.trouble.message}`,
+      })}
+    >
+      <div className="filters">
+        <label>
+          Search
+          <input
+            type="search"
+            value={wanted}
+            placeholder="name"
+            onChange={(event) => refine({ q: event.target.value })}
+          />
+        </label>
+        <label>
+          Type
+          <select value={type ?? ''} onChange={(event) => refine({ type: event.target.value })}>
+            <option value="">all types</option>
+            {types.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={onlySilent}
+            onChange={(event) => refine({ silent: event.target.checked ? '1' : null })}
+          />
+          only those that stopped reporting
+        </label>
+      </div>
+      {rows.length === 0 ? (
+        <Empty room={2}>No server matches.</Empty>
+      ) : (
+        <Table
+          caption="Servers"
+          columns={columns}
+          rows={rows}
+          keyOf={(it) => it.server_name}
+          order={order}
+          onOrder={by}
+          isTall
+        />
+      )}
+    </Panel>
+  )
+}

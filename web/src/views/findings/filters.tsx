@@ -1,0 +1,50 @@
+import { refine, useAddress } from '../../app/address.ts'
+import type { FindingFilters } from '../../data/answers.ts'
+import { SEVERITIES } from '../../data/severity.ts'
+
+interface FiltersProps {
+  readonly filters: FindingFilters
+  readonly servers: readonly string[]
+  readonly categories: readonly string[]
+}
+
+export function Filters({ filters, servers, categories }: FiltersProps) {
+  const { search } = useAddress()
+  return (
+    <div className="filters">
+      <Filter name="severity" all="all severities" chosen={filters.severity} values={SEVERITIES} />
+      <Filter name="category" all="all categories" chosen={filters.category} values={categories} />
+      <Filter name="server" all="all servers" chosen={filters.server} values={servers} />
+      <label>
+        Search in these
+        <input
+          type="search"
+          value={search.get('q') ?? ''}
+          placeholder="summary, check, server"
+          onChange={(event) => refine({ q: event.target.value })}
+        />
+      </label>
+    </div>
+  )
+}
+
+interface FilterProps {
+  readonly name: string
+  readonly all: string
+  readonly chosen: string | null
+  readonly values: readonly string[]
+}
+
+/** What the address asks for is offered, also where no data has it. */
+const Filter = ({ name, all, chosen, values }: FilterProps) => (
+  <label>
+    <span className="capital">{name}</span>
+    <select value={chosen ?? ''} onChange={(event) => refine({ [name]: event.target.value })}>
+      <option value="">{all}</option>
+      {chosen !== null && !values.includes(chosen) && <option>{chosen}</option>}
+      {values.map((it) => (
+        <option key={it}>{it}</option>
+      ))}
+    </select>
+  </label>
+)

@@ -1,0 +1,105 @@
+// Every open finding; the filters are the address, and the service does the filtering.
+import { useMemo } from 'react'
+import { refine, useAddress } from '../../app/address.ts'
+import { type FindingFilters, useCategories, useFindings, useSummary } from '../../data/answers.ts'
+import { count, plural } from '../../data/numbers.ts'
+import { isSeverity } from '../../data/severity.ts'
+import type { Findings } from '../../data/wire.ts'
+import { useOrder } from '../../parts/order.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Empty, Shown } from '../../parts/shown.tsx'
+import { Table } from '../../parts/table.tsx'
+import { ViewHead } from '../../parts/view-head.tsx'
+import { columnsOf } from './columns.tsx'
+import { Export } from './export.tsx'
+import { Filters } from './filters.tsx'
+import { holds } from './holds.ts'
+
+const LIMIT = 500
+
+export default function FindingsView() {
+  const { search } = useAddress()
+  const severity = search.get('severity')
+  const filters: FindingFilters = {
+    severity: isSeverity(severity) ? severity : null,
+    category: search.get('category'),
+    server: search.get('server'),
+  }
+  const [findings, summary, categories] = [useFindings(filters), useSummary(), useCategories()]
+  return (
+    <>
+      <ViewHead
+        title="Findings"
+        lede={findings.body && <Lede {...findings.body} />}
+        answers={[findings]}
+      />
+      <Panel title="Open findings" aside={findings.body && <Export {...findings.body} />}>
+        <Filters
+          filters={filters}
+          servers={summary.body?.servers.map((it) => it.server_name) ?? []}
+          categories={[
+            ...new Set(categories.body?.all_categories.map((it) => it.check_category)),
+          ].sort()}
+        />
+        <Shown of={findings} room={3}>
+          {(body) => <List {...body} />}
+        </Shown>
+      </Panel>
+    </>
+  )
+}
+
+const Lede = ({ total_findings, findings }: Findings) => (
+  <>
+    {plural(total_findings, 'open finding')}, most severe first.{' '}
+    {total_findings > findings.length && (
+      <strong>
+        Only the first {count(LIMIT)} are listed: {count(total_findings - findings.length)} are not.
+        A filter brings them into sight.
+      </strong>
+    )}
+  </>
+)
+
+function List({ findings, filters, timestamp }: Findings) {
+  const { order, by } = useOrder('severity')
+  const wanted = useAddress().search.get('q') ?? ''
+  const columns = useMemo(() => columnsOf(timestamp), [timestamp])
+  const rows = useMemo(() => findings.filter((it) => holds(it, wanted)), [findings, wanted])
+  if (rows.length === 0) {
+    const isFiltered = wanted !== '' || Object.values(filters).some((it) => it !== null)
+    return (
+      <Empty room={2}>
+        {isFiltered ? (
+          <p>
+            Nothing open matches.{' '}
+            <button
+              type="button"
+              onClick={() => refine({ severity: null, category: null, server: null, q: null })}
+            >
+              Show all findings
+            </button>
+          </p>
+        ) : (
+          'No finding is open.'
+        )}
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <p className="unseen" aria-live="polite">
+        {plural(rows.length, 'finding')} listed
+      </p>
+      <Table
+        caption="Open findings"
+        columns={columns}
+        rows={rows}
+        keyOf={(it) => it.finding_id}
+        order={order}
+        onOrder={by}
+        className="findings stacks"
+      />
+    </>
+  )
+}

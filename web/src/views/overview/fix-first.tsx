@@ -1,0 +1,124 @@
+// One list for what hurts most, wherever it was found.
+import { useMemo } from 'react'
+import { Link } from '../../app/link.tsx'
+import type { Answer } from '../../data/answers.ts'
+import { plural } from '../../data/numbers.ts'
+import { rankOf, total } from '../../data/severity.ts'
+import type { Detection, Findings, Malware, OpenFinding, Severity } from '../../data/wire.ts'
+import { Age } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ServerLink } from '../../parts/server-link.tsx'
+import { SeverityMark } from '../../parts/severity.tsx'
+import { Empty, Shown } from '../../parts/shown.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+
+const MOST = 10
+
+interface Item {
+  readonly key: string
+  readonly severity: Severity
+  readonly since: string
+  readonly read: string
+  readonly finding?: OpenFinding
+  readonly detection?: Detection
+}
+
+interface FixFirstProps {
+  readonly findings: Answer<Findings>
+  readonly malware: Answer<Malware>
+}
+
+export function FixFirst({ findings, malware }: FixFirstProps) {
+  const items = useMemo(
+    () => [...malwareItems(malware.body), ...findingItems(findings.body)].sort(bySeverity),
+    [malware.body, findings.body],
+  )
+  const missing: Answer<unknown> | undefined = [malware, findings].find(
+    (it) => it.body === undefined,
+  )
+  const detected = malware.body && total(malware.body.severity_counts)
+  return (
+    <Panel
+      title="Fix first"
+      aside={
+        <>
+          <Link to="malware">{open(detected, 'active detection')}</Link>,{' '}
+          <Link to="findings">{open(findings.body?.total_findings, 'open finding')}</Link>
+        </>
+      }
+    >
+      {missing !== undefined && (items.length === 0 || missing.trouble === null) ? (
+        <Shown of={missing} room={4}>
+          {() => null}
+        </Shown>
+      ) : items.length === 0 ? (
+        <Empty room={2}>Nothing is open.</Empty>
+      ) : (
+        <Table
+          caption="The most severe of what is open"
+          columns={COLUMNS}
+          rows={items.slice(0, MOST)}
+          keyOf={(it) => it.key}
+          className="stacks unsorted"
+        />
+      )}
+      {items.length > 0 && missing?.trouble && (
+        <p className="panel-note">Without {missing.what}, which could not be read.</p>
+      )}
+    </Panel>
+  )
+}
+
+const open = (n: number | undefined, what: string): string =>
+  n === undefined ? `${what}s` : plural(n, what)
+
+const malwareItems = (body: Malware | undefined): Item[] =>
+  (body?.active_detections ?? []).map((detection) => ({
+    key: `detection ${detection.detection_id}`,
+    severity: detection.severity,
+    since: detection.detected_at,
+    read: body?.timestamp ?? '',
+    detection,
+  }))
+
+const findingItems = (body: Findings | undefined): Item[] =>
+  (body?.findings ?? []).slice(0, MOST).map((finding) => ({
+    key: `finding ${finding.finding_id}`,
+    severity: finding.severity,
+    since: finding.detected_at,
+    read: body?.timestamp ?? '',
+    finding,
+  }))
+
+/** The sort is stable: among equals malware comes first, then the newest. */
+const bySeverity = (a: Item, b: Item) => rankOf(a.severity) - rankOf(b.severity)
+
+const COLUMNS: readonly Column<Item>[] = [
+  { id: 'severity', title: 'Severity', cell: (it) => <SeverityMark severity={it.severity} /> },
+  {
+    id: 'what',
+    title: 'What',
+    isHeader: true,
+    cell: ({ finding, detection }) => (
+      <span className="wrap">
+        {finding?.finding_summary || finding?.check_name || detection?.malware_signature}
+      </span>
+    ),
+  },
+  {
+    id: 'where',
+    title: 'Where',
+    cell: ({ finding, detection }) =>
+      finding === undefined ? (
+        <code>{detection?.file_path}</code>
+      ) : (
+        <ServerLink name={finding.server_name} />
+      ),
+  },
+  {
+    id: 'since',
+    title: 'Found',
+    isNumber: true,
+    cell: (it) => <Age at={it.since} read={it.read} />,
+  },
+]

@@ -1,0 +1,77 @@
+// The whole state in a few plain sentences, made of the same figures that the panels show.
+import { change, count, oneDecimal, plural, twoDecimals } from '../../data/numbers.ts'
+import { COMPONENT_NAMES, sharesOf } from '../../data/score.ts'
+import { isSilent, scannersOf } from '../../data/staleness.ts'
+import { dayMillis, shortDay } from '../../data/time.ts'
+import type { Malware, Posture, Summary } from '../../data/wire.ts'
+import { neverRecorded } from './never.ts'
+
+interface LedeProps {
+  readonly posture: Posture | undefined
+  readonly malware: Malware | undefined
+  readonly summary: Summary | undefined
+  readonly days: number
+}
+
+export function Lede({ posture, malware, summary, days }: LedeProps) {
+  if (posture === undefined) return null
+  if (neverRecorded(posture)) {
+    return (
+      <>
+        No posture has been recorded in the last {plural(days, 'day')}: how we stand is not known.
+      </>
+    )
+  }
+  return (
+    <>
+      <strong>{twoDecimals(posture.current.overall)} of 100</strong>
+      {trend(posture)}. {losses(posture)} {doubts(malware, summary)}
+    </>
+  )
+}
+
+function trend({ current, history }: Posture): string {
+  const first = history[0]
+  if (first === undefined || history.length < 2) return ''
+  const moved = current.overall - first.overall
+  const since = `since ${shortDay(dayMillis(first.date))}`
+  return Math.abs(moved) < 0.05 ? `, the same as ${since.slice(6)}` : `, ${change(moved)} ${since}`
+}
+
+function losses({ current }: Posture): string {
+  const [most, next] = sharesOf(current)
+    .filter(({ lost }) => lost >= 0.05)
+    .sort((a, b) => b.lost - a.lost)
+  if (most === undefined) return 'Nothing is lost.'
+  const part = ({ component, lost }: typeof most) =>
+    `${COMPONENT_NAMES[component].toLowerCase()} (−${oneDecimal(lost)})`
+  return `Most is lost to ${part(most)}${next === undefined ? '' : `, then ${part(next)}`}.`
+}
+
+function doubts(malware: Malware | undefined, summary: Summary | undefined): string {
+  const said: string[] = []
+  if (malware?.latest_scans.length === 0) said.push('No malware scan has ever been recorded.')
+  const late = malware === undefined ? [] : scannersOf(malware).filter((it) => it.isLate)
+  if (late.length > 0) {
+    said.push(
+      `${few(
+        late.map((it) => it.name),
+        'scanners',
+      )} ${late.length === 1 ? 'is' : 'are'} late.`,
+    )
+  }
+  const silent = summary?.servers.filter((it) => isSilent(it.latest_scan_date, summary.timestamp))
+  if (silent !== undefined && silent.length > 0) {
+    said.push(
+      `${few(
+        silent.map((it) => it.server_name),
+        'servers',
+      )} stopped reporting.`,
+    )
+  }
+  return said.join(' ')
+}
+
+/** By name where that is short. */
+const few = (names: readonly string[], kind: string): string =>
+  names.length < 3 ? names.join(' and ') : `${count(names.length)} ${kind}`

@@ -1,0 +1,116 @@
+// All checks of one scan by category; the filters are in the address.
+import { useMemo } from 'react'
+import { refine, useAddress } from '../../app/address.ts'
+import { count, plural } from '../../data/numbers.ts'
+import { isSeverity, SEVERITIES } from '../../data/severity.ts'
+import type { ServerFinding } from '../../data/wire.ts'
+import { FindingDetails } from '../../parts/finding-details.tsx'
+import { StatusMark } from '../../parts/severity.tsx'
+import { Empty } from '../../parts/shown.tsx'
+
+interface ServerFindingsProps {
+  readonly findings: readonly ServerFinding[]
+  readonly read: string
+}
+
+const ALL = 'all'
+const OPEN = 'open'
+
+export function ServerFindings({ findings, read }: ServerFindingsProps) {
+  const { search } = useAddress()
+  const status = search.get('status') ?? OPEN
+  const severity = search.get('severity')
+  const wanted = (search.get('q') ?? '').trim().toLowerCase()
+  const statuses = useMemo(() => [...new Set(findings.map((it) => it.status))].sort(), [findings])
+  const shown = findings.filter(
+    (it) =>
+      isOf(it, status) &&
+      (!isSeverity(severity) || it.severity === severity) &&
+      [it.finding_summary, it.check_name, it.check_id, it.finding_details].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
+  )
+  const categories = [...Map.groupBy(shown, (it) => it.check_category)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )
+  if (findings.length === 0) return <Empty room={2}>This scan holds no single checks.</Empty>
+  return (
+    <>
+      <div className="filters">
+        <label>
+          Status
+          <select
+            value={status}
+            onChange={(event) =>
+              refine({ status: event.target.value === OPEN ? null : event.target.value })
+            }
+          >
+            <option value={OPEN}>open: failed and not resolved</option>
+            <option value={ALL}>all checks</option>
+            {statuses.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Severity
+          <select
+            value={severity ?? ''}
+            onChange={(event) => refine({ severity: event.target.value })}
+          >
+            <option value="">all severities</option>
+            {SEVERITIES.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Search
+          <input
+            type="search"
+            value={search.get('q') ?? ''}
+            placeholder="summary, check"
+            onChange={(event) => refine({ q: event.target.value })}
+          />
+        </label>
+        <p className="end quiet small" aria-live="polite">
+          {count(shown.length)} of {plural(findings.length, 'check')} shown
+        </p>
+      </div>
+      {shown.length === 0 && <Empty>Nothing matches.</Empty>}
+      <div className="categories">
+        {categories.map(([category, ofCategory]) => (
+          <section key={category} aria-label={category}>
+            <h3 className="category">
+              {category} <span className="quiet">{count(ofCategory.length)}</span>
+            </h3>
+            <ul className="checks">
+              {ofCategory.map((it) => (
+                <li key={it.finding_id}>
+                  <Check finding={it} read={read} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const isOf = (it: ServerFinding, status: string): boolean =>
+  status === ALL || (status === OPEN ? it.status === 'fail' && !it.resolved : it.status === status)
+
+const Check = ({ finding: it, read }: { finding: ServerFinding; read: string }) => (
+  <details className="finding">
+    <summary>
+      <StatusMark status={it.status} severity={it.severity} />
+      <span className="quiet">{it.severity}</span>
+      <span className="wrap">
+        {it.finding_summary || it.check_name}
+        {it.resolved && <span className="quiet"> (resolved)</span>}
+      </span>
+    </summary>
+    <FindingDetails finding={it} read={read} />
+  </details>
+)

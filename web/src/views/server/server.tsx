@@ -1,0 +1,128 @@
+import { refine, useAddress } from '../../app/address.ts'
+import { Link } from '../../app/link.tsx'
+import { useHistory, useServer } from '../../data/answers.ts'
+import { count, twoDecimals } from '../../data/numbers.ts'
+import { SEVERITIES } from '../../data/severity.ts'
+import { isSilent } from '../../data/staleness.ts'
+import { ageDays, duration, shortAge } from '../../data/time.ts'
+import type { ServerDetails } from '../../data/wire.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { dailyScores } from '../../parts/daily-scores.ts'
+import { LineChart } from '../../parts/line-chart.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Pairs } from '../../parts/pairs.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { CountOf, SeverityMark } from '../../parts/severity.tsx'
+import { Empty, Shown } from '../../parts/shown.tsx'
+import { ViewHead } from '../../parts/view-head.tsx'
+import { ServerFindings } from './server-findings.tsx'
+
+const DAYS = ['7', '30', '90', '365'] as const
+
+export default function ServerView({ name }: { name: string }) {
+  const { search } = useAddress()
+  const days = DAYS.find((it) => it === search.get('days')) ?? '90'
+  const [server, history] = [useServer(name), useHistory(Number(days), name)]
+  if (server.trouble?.kind === 'unknown' && server.body === undefined) {
+    return (
+      <>
+        <ViewHead title={name} answers={[server]} />
+        <Empty room={2}>
+          <p>
+            No scan of a server called <code>{name}</code> has ever been recorded.{' '}
+            <Link to="compliance">All servers</Link>
+          </p>
+        </Empty>
+      </>
+    )
+  }
+  return (
+    <>
+      <ViewHead title={name} lede={server.body && lede(server.body)} answers={[server, history]} />
+      <div className="grid">
+        <Panel title="Latest scan" className="c5">
+          <Shown of={server} room={3}>
+            {(body) => <LatestScan {...body} />}
+          </Shown>
+        </Panel>
+        <Panel
+          title="Score history"
+          className="c7"
+          aside={
+            <Choice
+              label="How far back"
+              values={DAYS}
+              chosen={days}
+              nameOf={(it) => `${it} d`}
+              onChoose={(it) => refine({ days: it === '90' ? null : it })}
+            />
+          }
+        >
+          <Shown of={history} room={3}>
+            {({ all_history }) =>
+              all_history.length === 0 ? (
+                <Empty room={3}>No scan in the last {days} days.</Empty>
+              ) : (
+                <LineChart
+                  label={`Score of the last ${days} days`}
+                  series={[
+                    {
+                      id: name,
+                      name: 'Score',
+                      colour: 'c-overall',
+                      isMain: true,
+                      points: dailyScores(all_history),
+                    },
+                  ]}
+                />
+              )
+            }
+          </Shown>
+        </Panel>
+        <Panel title="Findings of the latest scan">
+          <Shown of={server} room={3}>
+            {({ findings, timestamp }) => <ServerFindings findings={findings} read={timestamp} />}
+          </Shown>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function lede({ scan, timestamp }: ServerDetails): string {
+  const age = shortAge(ageDays(scan.scan_date, timestamp))
+  return isSilent(scan.scan_date, timestamp)
+    ? `${scan.server_type}. It has stopped reporting: all below is ${age} old.`
+    : `${scan.server_type}, last scanned ${age} ago.`
+}
+
+const LatestScan = ({ scan, timestamp }: ServerDetails) => (
+  <>
+    <p className="score">
+      <span className="score-number">
+        {scan.overall_score === null ? '–' : twoDecimals(scan.overall_score)}
+      </span>
+      <span className="quiet">{scan.overall_score === null ? 'no score' : 'of 100'}</span>
+    </p>
+    <ul className="severity-line">
+      {SEVERITIES.map((severity) => (
+        <li key={severity}>
+          <SeverityMark severity={severity} />{' '}
+          <CountOf n={scan[`findings_${severity}`]} severity={severity} />
+        </li>
+      ))}
+      <li>
+        passed <CountOf n={scan.findings_pass} severity="pass" />
+      </li>
+    </ul>
+    <Pairs
+      of={{
+        scanned: <Moment at={scan.scan_date} read={timestamp} />,
+        took: duration(scan.scan_duration_seconds),
+        checks: `${count(scan.checks_run)} of ${count(scan.checks_total)} run, ${count(scan.checks_skipped)} skipped`,
+        type: scan.server_type,
+      }}
+    />
+    {Object.keys(scan.metadata).length > 0 && <Pairs of={scan.metadata} />}
+  </>
+)
