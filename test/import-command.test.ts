@@ -344,9 +344,8 @@ describe('secdash import', () => {
 
   it('the help lists every tool', async () => {
     const { stdout } = await secdash(['import', '--help'])
-    for (const { tool, reads } of IMPORTERS) {
-      expect(stdout).toContain(`  ${tool.padEnd(14)}${reads}\n`)
-    }
+    const flat = stdout.replace(/\s+/g, ' ')
+    for (const { tool, reads } of IMPORTERS) expect(flat).toContain(` ${tool} ${reads} `)
     expect(stdout).not.toContain('TIMEZONE, default')
   })
 })

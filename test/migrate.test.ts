@@ -27,7 +27,7 @@ it('a migration that fails leaves no table behind, and works once the cause is g
   expect(tables()).not.toContain('malware_scans')
   expect(tables()).toContain('posture_scores')
   file.exec('drop table posture_scores')
-  expect(await migrate(engine)).toEqual(['0001 tables', '0002 indexes'])
+  expect(await migrate(engine)).toEqual(['0001 tables', '0002 indexes', '0003 imports'])
   expect(tables()).toContain('malware_scans')
 })
 

@@ -53,7 +53,11 @@ describe('secdash migrate', () => {
 
   it('creates a file that is missing', async () => {
     const path = join(temporaryFolder(), 'new.db')
-    expect(await migrate(engineAt(`sqlite:${path}`))).toEqual(['0001 tables', '0002 indexes'])
+    expect(await migrate(engineAt(`sqlite:${path}`))).toEqual([
+      '0001 tables',
+      '0002 indexes',
+      '0003 imports',
+    ])
     expect(existsSync(path)).toBe(true)
   })
 
@@ -73,7 +77,7 @@ describe('secdash migrate', () => {
   it('says what it did, and that there was nothing to do', async () => {
     const url = `sqlite:${join(temporaryFolder(), 'new.db')}`
     expect(await runCommand(url)).toBe(
-      `applied 0001 tables\napplied 0002 indexes\n${url} is up to date\n`,
+      `applied 0001 tables\napplied 0002 indexes\napplied 0003 imports\n${url} is up to date\n`,
     )
     expect(await runCommand(url)).toBe(`${url} was up to date\n`)
   })

@@ -44,7 +44,7 @@ const optionsTable = ({ flags = {} }: Command): string =>
   ])
 
 /** Two columns; the second is wrapped. */
-function table(rows: readonly (readonly [left: string, right: string])[]): string {
+export function table(rows: readonly (readonly [left: string, right: string])[]): string {
   const column = Math.max(...rows.map(([left]) => left.length)) + 4
   return rows
     .map(([left, right]) => {

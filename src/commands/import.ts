@@ -4,11 +4,12 @@ import { UsageError } from '../errors.ts'
 import { filesNamed } from '../importers/input/files.ts'
 import { IMPORTERS } from '../importers/registry.ts'
 import type { Command } from './command.ts'
+import { table } from './help.ts'
 import { type FileOutcome, importNamed } from './import-file.ts'
 import { importOptionsOf } from './import-options.ts'
 import { importLines } from './import-summary.ts'
 
-const TOOLS = IMPORTERS.map(({ tool, reads }) => `  ${tool.padEnd(14)}${reads}`).join('\n')
+const TOOLS = table(IMPORTERS.map(({ tool, reads }) => [tool, reads]))
 
 export const importReports: Command = {
   name: 'import',

@@ -8,10 +8,10 @@ const KINDS = ['detection', 'finding'] as const
 
 export const resolve: Command = {
   name: 'resolve',
-  operands: 'detection|finding ID...',
+  operands: 'KIND ID...',
   arity: { atLeast: 2 },
   summary: 'Mark what a person has resolved, or reopen it.',
-  help: `Resolves detections or findings by their id: all of them, or none when one does not exist. Who did it
+  help: `KIND is detection or finding. Resolves them by their id: all of them, or none when one does not exist. Who did it
 and why is recorded.`,
   flags: {
     by: { type: 'string', value: 'NAME', help: 'Who decided it. Needed.' },

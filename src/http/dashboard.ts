@@ -2,6 +2,7 @@
 // as the endpoints: who asks comes first.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Dashboard, pageAt } from './dashboard-files.ts'
+import { HEADERS } from './responses.ts'
 
 /** The addresses of the views; the page itself finds out which one it is at. */
 export const VIEWS = ['/', '/malware', '/compliance', '/findings', '/servers/:name']
@@ -22,6 +23,7 @@ const POLICY = [
 ].join('; ')
 
 const PAGE_HEADERS = {
+  ...HEADERS,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
   'referrer-policy': 'no-referrer',
@@ -62,7 +64,7 @@ export function addDashboard(app: FastifyInstance, routes: DashboardRoutes): voi
       handler(request, reply) {
         const accepted = /\bgzip\b/.test(String(request.headers['accept-encoding']))
         const smaller = accepted ? gzipped : null
-        reply.headers({ 'content-type': type, 'cache-control': ASSET_CACHING })
+        reply.headers({ ...HEADERS, 'content-type': type, 'cache-control': ASSET_CACHING })
         if (gzipped !== null) reply.header('vary', 'accept-encoding')
         if (smaller !== null) reply.header('content-encoding', 'gzip')
         return reply.send(smaller ?? bytes)

@@ -105,7 +105,7 @@ it.each([
   [['detection', '1', '--by', ' '], '--by NAME is missing'],
   [['detection', '1', '--by', 'ops'], '--note TEXT is missing'],
   [['detection', '1', '--reopen'], '--by NAME is missing'],
-  [['detection'], 'usage: secdash resolve detection|finding ID...'],
+  [['detection'], 'usage: secdash resolve KIND ID...'],
 ])('%j is wrong usage', async (args, text) => {
   const { code, stderr } = await (await resolving()).command(...args)
   expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
