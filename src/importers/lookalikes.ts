@@ -99,4 +99,12 @@ export const LOOKALIKES: readonly Lookalike[] = [
     looks: isProwlerCompliance,
   },
   { is: 'a report of Tiger', looks: has('Tiger', '--WARN--') },
+  {
+    is: 'a log of rkhunter without a check; run rkhunter --check',
+    looks: (head) => /^\[\d\d:\d\d:\d\d\] Running Rootkit Hunter version /m.test(head),
+  },
+  {
+    is: 'an error message of yara, not a scan',
+    looks: (head) => /^error(?: scanning \S|: rule "|: could not open file)/.test(head),
+  },
 ]

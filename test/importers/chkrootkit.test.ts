@@ -189,6 +189,11 @@ describe('up to 0.55', () => {
     expect(await hitsIn(line)).toEqual([[path, signature, severity]])
   })
 
+  it('what is listed twice is one hit', async () => {
+    const line = search('Romanian rootkit', '/usr/include/file.h /usr/include/file.h')
+    expect(await hitsIn(line, line)).toHaveLength(1)
+  })
+
   it('a port is a hit by its number', async () => {
     for (const ports of ['INFECTED PORTS: ( 465 4369)', 'INFECTED (PORTS:  465 4369)']) {
       expect(await hitsIn(test('bindshell', ports))).toEqual([
@@ -437,21 +442,27 @@ describe('the output of -q', () => {
 })
 
 describe('a file', () => {
-  it('may hold many runs', async () => {
-    const [first, second] = ['2026-11-15T00:00:00Z', '2026-11-16T00:00:00Z']
-    const text = `${first}\n${full(test('ls', 'INFECTED'))}${second}\n${full()}`
+  it('may hold many runs, each with the date before it', async () => {
+    const dates = ['2026-11-14T00:00:00Z', '2026-11-15T00:00:00Z', '2026-11-16T00:00:00Z']
+    const [quiet, ...others] = [
+      'Possible X rootkit installed\n',
+      full(test('ls', 'INFECTED')),
+      full(),
+    ]
     const { malwareRuns } = await imported(
       'chkrootkit',
-      `WARNING: Possible X rootkit installed:\n/a\n\n${text}`,
+      [`${dates[0]}\n${quiet}`, ...others.map((it, n) => `${n === 0 ? '' : dates[2]}\n${it}`)].join(
+        '',
+      ),
     )
     expect(malwareRuns.map(({ status, startedAt, open }) => [status, startedAt, open])).toEqual([
+      ['infected', Date.parse(dates[0] ?? '') / 1000, false],
       ['infected', null, false],
-      ['infected', null, false],
-      ['clean', Date.parse(second) / 1000, false],
+      ['clean', Date.parse(dates[2] ?? '') / 1000, false],
     ])
-    const dated = await imported('chkrootkit', text)
+    const dated = await imported('chkrootkit', others.map((it, n) => `${dates[n]}\n${it}`).join(''))
     expect(dated.malwareRuns.map(({ startedAt }) => startedAt)).toEqual(
-      [first, second].map((it) => Date.parse(it) / 1000),
+      dates.slice(0, 2).map((it) => Date.parse(it) / 1000),
     )
   })
 

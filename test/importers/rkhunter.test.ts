@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { lookOf } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import { imported } from '../support/imported.ts'
@@ -75,18 +76,23 @@ describe('files that are proven clean', () => {
   const checks = [
     result('  /usr/bin/who', 'OK'),
     result("  Checking for file '/etc/a<SP>b'", 'Not found'),
+    result("  Checking for directory '/etc/e'", 'Not found'),
     result("  Checking for file '/etc/c'", 'Found'),
     result("  Checking for string '/etc/d'", 'Not found'),
   ]
 
   it('are those with good properties, and those that are not there', async () => {
-    expect((await one(rkhunterLog({ checks }))).cleanFiles).toEqual(['/usr/bin/who', '/etc/a b'])
+    expect((await one(rkhunterLog({ checks }))).cleanFiles).toEqual([
+      '/usr/bin/who',
+      '/etc/a b',
+      '/etc/e',
+    ])
   })
 
   it('are not among those that another check found', async () => {
     const found = ['Warning: Found login backdoor file: /usr/bin/who']
     const { cleanFiles } = await one(rkhunterLog({ checks: [...checks, ...found] }))
-    expect(cleanFiles).toEqual(['/etc/a b'])
+    expect(cleanFiles).toEqual(['/etc/a b', '/etc/e'])
   })
 
   it('are none in a run that is not complete', async () => {
@@ -123,6 +129,19 @@ describe('what a warning points at', () => {
         '         Checking for hidden file extensions: found: xrk',
       ),
     ).toEqual([['/', 'Suckit Rootkit additional checks', 'critical']])
+  })
+
+  it('is told once, also when the summary of the log names it otherwise', async () => {
+    const { hits } = await one(
+      rkhunterLog({
+        checks: [result('Warning: Suckit Rootkit additional checks', 'Warning')],
+        summary: [
+          ...totals({ possible: 1 }),
+          'Rootkit names    : Suckit Rootkit (additional checks)',
+        ],
+      }),
+    )
+    expect(hits).toHaveLength(1)
   })
 
   it.each([
@@ -630,6 +649,16 @@ describe('recognises and refuses', () => {
     if (reason === null) return
     await expect(imported('rkhunter', text)).rejects.toThrow(reason)
     await expect(imported('rkhunter', text)).rejects.toBeInstanceOf(Refused)
+  })
+
+  it('an update for what it is, when nobody names the tool', () => {
+    const head = stamped([
+      'Running Rootkit Hunter version 1.4.6 on a',
+      'Info: Starting file properties data update...',
+    ])
+    expect(lookOf(head)).toBe(
+      'it looks like a log of rkhunter without a check; run rkhunter --check',
+    )
   })
 
   it('logs in another language, and says what to do', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { lookOf } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import { imported } from '../support/imported.ts'
@@ -24,6 +25,7 @@ describe('a match', () => {
     ['Demo [x] [author="a",severity="LOW",score =75,on=true,n=-3] /srv/a', '/srv/a', 'Demo', 'low'],
     ['Demo [d="a \\"] /no, [b]\\\\",severity="medium"] /srv/[a] b', '/srv/[a] b', 'Demo', 'medium'],
     ['Demo [severity="9 of 10"] /srv/a', '/srv/a', 'Demo', 'high'],
+    ['Demo [severity="suspicious"] /srv/a', '/srv/a', 'Demo', 'high'],
     ['Demo [severity =3] /srv/a', '/srv/a', 'Demo', 'high'],
     ['Some_Webshell /srv/a', '/srv/a', 'Some_Webshell', 'critical'],
     ['Demo C:\\x y\\a.exe', 'C:\\x y\\a.exe', 'Demo', 'high'],
@@ -263,6 +265,15 @@ describe('a file', () => {
     expect(importerOf('yara')?.recognises(text)).toBe(false)
     await expect(imported('yara', text)).rejects.toThrow(reason)
     await expect(imported('yara', text)).rejects.toBeInstanceOf(Refused)
+  })
+
+  it('with errors alone is told for what it is, when nobody names the tool', () => {
+    for (const head of [
+      'error scanning /x: could not open file\n',
+      'error: rule "bad" in /r(1): x\n',
+    ]) {
+      expect(lookOf(head)).toBe('it looks like an error message of yara, not a scan')
+    }
   })
 
   it('with the data of modules is refused', async () => {
