@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openscap } from '../../src/importers/compliance/openscap.ts'
+import { openscap } from '../../src/importers/compliance/openscap/openscap.ts'
 import { contextOf } from '../../src/importers/context.ts'
 import { memoryInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'

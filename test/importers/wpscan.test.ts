@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { wpscan } from '../../src/importers/compliance/wpscan.ts'
+import { wpscan } from '../../src/importers/compliance/wpscan/wpscan.ts'
 import { contextOf } from '../../src/importers/context.ts'
 import { memoryInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'
