@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../src/commands/main.ts'
 import { FAILURES, REFUSALS } from '../src/errors.ts'
+import { IMPORTERS } from '../src/importers/registry.ts'
+import { SEVERITY_RULES } from '../src/importers/severities.ts'
 import { SETTINGS } from '../src/settings.ts'
 import { exampleProblems, unshownAnswers } from './support/documented-answers.ts'
 import {
@@ -49,6 +51,12 @@ const ERROR_ROWS = [
   ...Object.values(FAILURES).map((text) => rowOf('500', code(text))),
 ]
 
+const IMPORTER_ROWS = IMPORTERS.map(({ tool, reads, about }) => rowOf(code(tool), reads, about))
+
+const SEVERITY_ROWS = Object.entries(SEVERITY_RULES).flatMap(([group, rules]) =>
+  rules.map(([pattern, severity]) => rowOf(code(group), code(pattern), severity)),
+)
+
 const without = (part: string) => (text: string) => text.replaceAll(part, '')
 const and = (more: string) => (text: string) => `${text}\n${more}\n`
 const lacking = (parts: readonly string[]) => (text: string) =>
@@ -74,6 +82,27 @@ const CHECKS: Check[] = [
     document: 'README.md',
     problems: lacking(COMMANDS.map(({ name }) => `secdash ${name}`)),
     damage: without('secdash config'),
+  },
+  {
+    claim: 'has every importer: tool, what it reads, what it fills',
+    document: 'docs/importers.md',
+    problems: (text) => difference(IMPORTER_ROWS, rows(section(text, '## Tools'), 3)),
+    damage: without('| `lynis` |'),
+  },
+  {
+    claim: 'has the command of every importer',
+    document: 'docs/importers.md',
+    problems: lacking(IMPORTERS.map(({ tool }) => `secdash import ${tool} `)),
+    damage: without('secdash import wpscan '),
+  },
+  {
+    claim: 'has every severity rule, in order',
+    document: 'docs/importers.md',
+    problems: (text) => {
+      const found = rows(section(text, '## Severities'), 3)
+      return found.join() === SEVERITY_ROWS.join() ? [] : difference(SEVERITY_ROWS, found)
+    },
+    damage: without('| `malware` | `*worm*` | critical |\n'),
   },
   {
     claim: 'has every npm script that is for people',

@@ -1,6 +1,6 @@
 // Files that lie beside reports and are none, or come from tools that nothing here reads. Each is
 // named when it is refused.
-import { isProwlerCompliance } from './compliance/prowler-csv.ts'
+import { isProwlerCompliance } from './compliance/prowler/prowler-csv.ts'
 
 export interface Lookalike {
   readonly is: string

@@ -1,4 +1,5 @@
 // What the person said, and what is known where they said nothing.
+import type { Reports } from '../importers/report.ts'
 
 export interface StoreOptions {
   /** The time zone of the date-times in the database. */
@@ -24,5 +25,8 @@ export interface Source {
   readonly size: number
   /** SHA-256 of its bytes, and of its first bytes up to each of these sizes that it has. */
   hashes(sizes: readonly number[]): Promise<{ whole: string; parts: ReadonlyMap<number, string> }>
-  reports(): AsyncIterable<import('../importers/report.ts').Report>
+  reports(): Reports
 }
+
+/** Where a run's server or date comes from. */
+export type Origin = 'report' | 'option' | 'file' | 'now' | 'this machine'

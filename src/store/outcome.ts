@@ -1,10 +1,8 @@
 // What became of a file, for the person who imported it.
 import type { FindingStatus, MalwareStatus } from '../importers/report.ts'
 import type { Severity } from '../severity.ts'
+import type { Origin } from './options.ts'
 import type { Superseded } from './supersede.ts'
-
-/** Where a run's server or date comes from. */
-export type Origin = 'report' | 'option' | 'file' | 'now' | 'this machine'
 
 interface RunOutcome {
   /** Stored before: nothing was changed, unless a scope resolved something now. */

@@ -7,22 +7,34 @@ import { recordChange } from './resolutions.ts'
 import { storable } from './storable.ts'
 import { ROWS_A_STATEMENT, type Writer } from './writing.ts'
 
-/** Active detections of earlier runs in these files. */
-export async function foundBefore(
-  db: Writer,
-  run: Sighting,
-  paths: readonly string[],
-): Promise<number[]> {
-  const hashes = [...new Set(paths.map((path) => pathHashOf(storable(path))))]
-  const found = await activeOf(db, run).where('seen.path_hash', 'in', hashes).execute()
-  return found.map(({ detection_id }) => detection_id)
+/** Of files that a run found clean, those in which an earlier one found something. */
+export interface CleanFiles {
+  add(path: string): void
+  /** The detections in them. */
+  detections(): readonly number[]
+}
+
+/** What is active is read once: a log names millions of clean files, and asks about few. */
+export async function cleanFiles(db: Writer, run: Sighting): Promise<CleanFiles> {
+  const active = new Map<string, number[]>()
+  for await (const { path_hash, detection_id } of pagesOf(db, run)) {
+    active.set(path_hash, [...(active.get(path_hash) ?? []), detection_id])
+  }
+  const clean = new Set<number>()
+  return {
+    add(path) {
+      if (active.size === 0) return
+      for (const id of active.get(pathHashOf(storable(path))) ?? []) clean.add(id)
+    },
+    detections: () => [...clean],
+  }
 }
 
 const activeOf = (db: Writer, { scanType, server, date, runId }: Sighting) =>
   db
     .selectFrom('secdash_import_detections as seen')
     .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
-    .select(['it.detection_id', 'it.file_path'])
+    .select(['it.detection_id', 'it.file_path', 'seen.path_hash'])
     .where('seen.scan_type', '=', scanType)
     .where('seen.server_name', '=', server)
     .where('it.resolved_at', 'is', null)
@@ -41,23 +53,25 @@ export async function resolveInScope(
   folders: readonly string[],
 ): Promise<number> {
   const scopes = folders.map((it) => posix.normalize(`${it}/`))
+  const gone: number[] = []
+  for await (const { detection_id, file_path } of pagesOf(db, run)) {
+    if (scopes.some((scope) => isInside(file_path, scope))) gone.push(detection_id)
+  }
+  return resolveByProof(db, run, gone, 'not found again by')
+}
+
+/** All that is active and was last found before this run, page after page. */
+async function* pagesOf(db: Writer, run: Sighting) {
   let after = 0
-  let resolved = 0
   for (;;) {
-    const active = await activeOf(db, run)
+    const page = await activeOf(db, run)
       .where('it.detection_id', '>', after)
       .orderBy('it.detection_id')
       .limit(ROWS_A_STATEMENT)
       .execute()
-    const gone = active.filter(({ file_path }) => scopes.some((it) => isInside(file_path, it)))
-    resolved += await resolveByProof(
-      db,
-      run,
-      gone.map(({ detection_id }) => detection_id),
-      'not found again by',
-    )
-    const last = active.at(-1)
-    if (last === undefined) return resolved
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
     after = last.detection_id
   }
 }

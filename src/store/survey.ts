@@ -14,8 +14,7 @@ import type {
 import { serverNameOf } from '../importers/server-name.ts'
 import type { Severity } from '../severity.ts'
 import { momentOf, wallClock } from '../time.ts'
-import type { StoreOptions } from './options.ts'
-import type { Origin } from './outcome.ts'
+import type { Origin, StoreOptions } from './options.ts'
 
 export type RunReport = MalwareRun | ComplianceRun | PostureReport
 

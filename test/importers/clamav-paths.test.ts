@@ -23,6 +23,8 @@ describe('a path', () => {
     '/srv/folder\n/srv/a.php',
     '/srv/x\n---------\nKnown viruses: 0',
     './here\nthere',
+    `/srv/x\n${'-'.repeat(79)}\ny`,
+    '/srv/x\nERROR: y\nz',
     'stdin',
   ])('may be %j', async (path) => {
     expect(await pathsOf('/srv/0: OK', ...found(path).split('\n'))).toEqual([path])
@@ -59,6 +61,15 @@ describe('a path', () => {
       ),
     ).toEqual(['/srv/new\nline.php'])
     expect(await pathsOf('Scanning /srv/a', '/b', '/srv/a', found('/b'))).toEqual(['/srv/a\n/b'])
+  })
+
+  it('is whole behind a message, and not twice with -v', async () => {
+    const noise = ['/etc/cron.daily/scan: line 3: mail: not found', 'LibClamAV Warning: old']
+    expect(await pathsOf(...noise, found('/srv/a'))).toEqual(['/srv/a'])
+    const named = '/srv/a: X.Y FOUND'
+    expect(
+      await pathsOf('Scanning /srv/0', '/srv/0: OK', `Scanning ${named}`, found(named)),
+    ).toEqual([named])
   })
 
   it('is none in lines longer than any path', async () => {
@@ -115,8 +126,7 @@ describe('an action', () => {
       printed([...lines, '/srv/x: OK', '/srv/y: OK'], clamscanTotals({ infected: 1 })),
     )
     expect(hits).toMatchObject([{ path: '/srv/new\nline', action: 'quarantined' }])
-    // The rest of the name stands before the first.
-    expect(cleanFiles).toEqual(['/srv/y'])
+    expect(cleanFiles).toEqual(['/srv/x', '/srv/y'])
   })
 })
 
@@ -144,7 +154,16 @@ describe('what -a prints a second time', () => {
     const { run, hits } = await one(printed(pair, clamscanTotals({ infected: 2 })))
     expect(hits.map(({ path }) => path)).toEqual(['/srv/a', '/srv/a!(0)'])
     expect(run).toMatchObject({ infections: 2, complete: true })
+    const { run: named } = await one(
+      printed([...pair, '/srv/z: OK'], clamscanTotals({ infected: 2, files: 3 })),
+    )
+    expect(named).toMatchObject({ infections: 2, complete: true })
     expect((await one(printed([...pair, found('/srv/b')]))).hits).toHaveLength(3)
+    // All of them come twice, and one is named like a repeat: that one is missed, and told.
+    const twice = [...pair, ...pair, ...lines('/srv/c', '/srv/c!(0)')]
+    const verbose = await one(printed(twice, clamscanTotals({ infected: 3 })))
+    expect(verbose.hits.map(({ path }) => path)).toEqual(['/srv/a', '/srv/c'])
+    expect(verbose.run).toMatchObject({ complete: false, summary: { reported_infected_files: 3 } })
   })
 
   it('is told without end, and kept with one', async () => {
@@ -179,31 +198,41 @@ describe('proof that a file is clean', () => {
     expect(await cleanIn('README.md: OK', 'stdin: OK', './a: OK')).toEqual([])
   })
 
-  it('cannot be forged by a name', async () => {
-    const forged = '/srv/evil.php: OK'
-    // A folder whose name ends with a new line.
-    expect(await cleanIn('/home/a', forged)).toEqual(['/home/a\n/srv/evil.php'])
-    expect(await cleanIn('a', forged)).toEqual([])
-    expect(await cleanIn('Scanning /home/a', forged)).toEqual([])
-    expect(await cleanIn('/home/a', 'Scanning /srv/evil.php', forged)).toEqual([])
-    expect(await cleanIn('/home/a', 'WARNING: x', forged)).toEqual([])
-    expect(await cleanIn('/home/a', '-'.repeat(79), 'x: OK', forged)).toEqual([])
+  it.each([
+    // A folder whose name ends with a new line, and what stands in it: /srv/evil.php
+    ['a verdict in the name', ['/home/a: OK', '/srv/evil.php: OK'], 1, 0],
+    ['an infected file, with -i', ['/home/a: OK', '/srv/evil.php: OK', found('z')], 9, 1],
+    ['an empty file', ['/home/a: OK', '/srv/evil.php: OK', 'x: Empty file', '/b: OK'], 1, 0],
+    ['-v', ['Scanning /home/a: OK', '/srv/evil.php', '/home/a: OK', '/srv/evil.php: OK'], 1, 0],
+  ])('is none when there is one too many: %s', async (_name, lines, files, infected) => {
+    const { malwareRuns } = await imported(
+      'clamav',
+      printed(lines, clamscanTotals({ files, infected })),
+    )
+    expect(malwareRuns).toMatchObject([{ complete: false }])
+  })
+
+  it('is the rest of a name behind the beginning of one', async () => {
+    expect(await cleanIn('/home/a', '/srv/evil.php: OK')).toEqual(['/home/a\n/srv/evil.php'])
   })
 })
 
 describe('totals that a name forges', () => {
   const block = clamscanTotals({ version: '0.102.4' }).trimEnd()
 
-  it('are part of the name', async () => {
-    const { run, hits } = await one(
-      printed(
-        [`/srv/x\n${block}\n: OK`, found('/srv/b')],
-        clamscanTotals({ infected: 1, files: 9 }),
-      ),
-    )
-    expect(run).toMatchObject({ files: 9, infections: 1 })
-    expect(hits.map(({ path }) => path)).toEqual(['/srv/b'])
-  })
+  it.each(['', 'WARNING: y\n', 'ERROR: y\n', 'Scanning /y\n'])(
+    'are part of the name: %j',
+    async (more) => {
+      const { run, hits } = await one(
+        printed(
+          [`/srv/x\n${more}${block}\n: OK`, found('/srv/b')],
+          clamscanTotals({ infected: 1, files: 9 }),
+        ),
+      )
+      expect(run).toMatchObject({ files: 9, infections: 1 })
+      expect(hits.map(({ path }) => path)).toEqual(['/srv/b'])
+    },
+  )
 
   it('leave no more than a sign of a run when nothing comes to an end', async () => {
     const { run } = await one(`/srv/x\n${clamscanTotals()}`)
@@ -212,7 +241,7 @@ describe('totals that a name forges', () => {
 
   it('are not believed with the line before them that begins a run', async () => {
     const name = `/srv/x\n${'-'.repeat(79)}\n${block}\n`
-    for (const verdict of [': OK', `y: OK`, found('')]) {
+    for (const verdict of [': OK', `y: OK`, found(''), 'Scanning /z\n/z: OK']) {
       const text = logged([`${name}${verdict}`], clamscanTotals({ files: 9 }))
       const { malwareRuns } = await imported('clamav', text)
       expect(malwareRuns.filter(({ complete, files }) => complete && files !== 9)).toEqual([])

@@ -3,6 +3,9 @@ import { Refused } from '../../src/importers/refused.ts'
 import { clamdscanTotals, clamscanTotals, found, logged, printed } from '../support/clamav-text.ts'
 import { imported } from '../support/imported.ts'
 
+/** As many as the totals say, unless told otherwise. */
+const CLEAN = ['/srv/a: OK', '/srv/b: OK', '/srv/c: OK']
+
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000
 
 const one = async (content: string, zone = 'UTC') => {
@@ -13,7 +16,7 @@ const one = async (content: string, zone = 'UTC') => {
 
 describe('one run', () => {
   it('has the totals of clamscan', async () => {
-    const { run } = await one(printed(['/srv/a: OK'], clamscanTotals({ known: 8_699_162 })))
+    const { run } = await one(printed(CLEAN, clamscanTotals({ known: 8_699_162 })))
     expect(run).toEqual({
       kind: 'malware-run',
       scanType: 'clamav',
@@ -54,7 +57,7 @@ describe('one run', () => {
     )
     expect(unknown).toMatchObject({ status: 'incomplete', complete: false })
     for (const version of ['0.99.2', '0.102.4']) {
-      const { run } = await one(printed(['/srv/a: OK'], clamscanTotals({ version })))
+      const { run } = await one(printed(CLEAN, clamscanTotals({ version })))
       expect(run).toMatchObject({ startedAt: null, status: 'clean', complete: true, open: false })
     }
   })
@@ -105,7 +108,7 @@ describe('one run', () => {
   })
 
   it('of Windows has lines that end with CR, and may begin with a mark', async () => {
-    const text = `\uFEFF${printed([found('C:\\x\\a b.exe'), 'C:\\x\\b: OK'], clamscanTotals({ infected: 1 }))}`
+    const text = `\uFEFF${printed([found('C:\\x\\a b.exe'), 'C:\\x\\b: OK'], clamscanTotals({ infected: 1, files: 2 }))}`
     const { run, hits, cleanFiles } = await one(text.replaceAll('\n', '\r\n'))
     expect(hits[0]?.path).toBe('C:\\x\\a b.exe')
     expect(cleanFiles).toEqual(['C:\\x\\b'])
@@ -196,6 +199,7 @@ describe('a run that was cut', () => {
   it('of a log may hold nothing but its first line', async () => {
     const { run } = await one(logged([]))
     expect(run).toMatchObject({ status: 'incomplete', files: 0, startedAt: null, open: true })
+    expect((await one(logged([]).trimEnd())).run).toEqual(run)
   })
 })
 
@@ -239,6 +243,15 @@ describe('a log with several runs', () => {
     const failed = printed(["ERROR: Can't get file status"], clamscanTotals({ known: 0, files: 0 }))
     const { malwareRuns } = await imported('clamav', printed([], clamscanTotals()) + failed)
     expect(malwareRuns.map(({ status }) => status)).toEqual(['clean', 'error'])
+  })
+
+  it('begins the next run with what -v announces', async () => {
+    const verbose = logged(['Scanning /srv/a'], clamscanTotals())
+    const { malwareRuns } = await imported('clamav', `${verbose}Scanning /srv/b\n`)
+    expect(malwareRuns.map(({ status, open }) => [status, open])).toEqual([
+      ['incomplete', false],
+      ['incomplete', true],
+    ])
   })
 
   it('does not care for what a script adds behind the totals', async () => {

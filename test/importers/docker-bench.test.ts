@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { dockerBench } from '../../src/importers/compliance/docker-bench.ts'
+import { dockerBench } from '../../src/importers/compliance/docker-bench/docker-bench.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { collected, hasCollection, imported, importedFile, ownReport } from '../support/imported.ts'

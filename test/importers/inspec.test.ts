@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { inspec } from '../../src/importers/compliance/inspec.ts'
+import { inspec } from '../../src/importers/compliance/inspec/inspec.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { collected, hasCollection, imported, importedFile } from '../support/imported.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { kubeBench } from '../../src/importers/compliance/kube-bench.ts'
+import { kubeBench } from '../../src/importers/compliance/kube-bench/kube-bench.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { collected, hasCollection, imported, importedFile } from '../support/imported.ts'
 import { statusesOf } from '../support/tallies.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openscap } from '../../src/importers/compliance/openscap.ts'
+import { openscap } from '../../src/importers/compliance/openscap/openscap.ts'
+import { contextOf } from '../../src/importers/context.ts'
 import { memoryInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { cutsOf } from '../support/cuts.ts'
@@ -486,7 +487,7 @@ it('reads no further than the last rule that is asked for', async () => {
       }
     },
   }
-  const context = { at: () => 0, severityOf: () => 'low', remark: () => undefined } as const
+  const context = contextOf({ zone: 'UTC', onRemark: () => undefined })
   for await (const _ of openscap.read(counted, context));
   expect(read).toHaveLength(2)
   expect(read[1]).toBeLessThan(1_000_000)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { prowler } from '../../src/importers/compliance/prowler.ts'
+import { prowler } from '../../src/importers/compliance/prowler/prowler.ts'
 import { lookOf } from '../../src/importers/recognise.ts'
 import { asff } from '../support/asff-reports.ts'
 import { cutsOf } from '../support/cuts.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { trivy } from '../../src/importers/compliance/trivy.ts'
+import { trivy } from '../../src/importers/compliance/trivy/trivy.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { collected, hasCollection, imported, importedFile } from '../support/imported.ts'
 import { countedBy, statusesOf } from '../support/tallies.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { wpscan } from '../../src/importers/compliance/wpscan.ts'
+import { wpscan } from '../../src/importers/compliance/wpscan/wpscan.ts'
+import { contextOf } from '../../src/importers/context.ts'
 import { memoryInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { cutsOf } from '../support/cuts.ts'
@@ -356,7 +357,7 @@ describe('what is refused', () => {
 
   it('lines that are more than a report has', async () => {
     const input = { ...memoryInput('x', '{}'), size: 65 * 1024 * 1024 }
-    const context = { at: () => 0, severityOf: () => 'low', remark: () => undefined } as const
+    const context = contextOf({ zone: 'UTC', onRemark: () => undefined })
     await expect(async () => {
       for await (const _ of wpscan.read(input, context));
     }).rejects.toThrow('it has over 64 MB')

@@ -2,9 +2,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import fc from 'fast-check'
+import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../../src/database/engine.ts'
 import { IMPORT_TABLE_NAMES } from '../../src/database/import-tables.ts'
 import { TABLE_NAMES } from '../../src/database/schema.ts'
+import type { Tables } from '../../src/database/tables.ts'
 import { contextOf } from '../../src/importers/context.ts'
 import type { Importer } from '../../src/importers/importer.ts'
 import { fileInput, memoryInput } from '../../src/importers/input/input.ts'
@@ -56,7 +58,8 @@ export async function fuzz(
   const contents = paths.map((path) => readFileSync(path))
   const problems: string[] = []
   let [stored, refused] = [0, 0]
-  let rows = await rowsIn(engine)
+  const db = await engine.openForWriting()
+  let rows = await rowsIn(db)
   const all = fc.sample(fc.tuple(fc.nat(contents.length - 1), damages), { numRuns: count, seed })
   for (const [index, [which, damage]] of all.entries()) {
     const bytes = damaged(contents[which] ?? Buffer.alloc(0), damage)
@@ -66,39 +69,31 @@ export async function fuzz(
     try {
       await store(engine, source, OPTIONS)
       stored++
-      rows = await rowsIn(engine)
+      rows = await rowsIn(db)
     } catch (error) {
       if (error instanceof Refused) refused++
       else problems.push(`${told}: ${(error as Error).stack}`)
       // Nothing of it may be there.
-      const now = await rowsIn(engine)
+      const now = await rowsIn(db)
       if (now !== rows) problems.push(`${told}: half stored, ${rows} before and ${now} after`)
       rows = now
     }
   }
-  return { stored, refused, problems: [...problems, ...(await contradictions(engine))] }
+  problems.push(...(await contradictions(db)))
+  await db.destroy()
+  return { stored, refused, problems }
 }
 
-async function rowsIn(engine: Engine): Promise<string> {
-  const db = await engine.openForWriting()
-  const tables = [...TABLE_NAMES, ...IMPORT_TABLE_NAMES].filter(
-    (it) => it !== 'secdash_import_turn',
-  )
-  const counts: number[] = []
-  for (const table of tables) {
-    const { count } = await db
-      .selectFrom(table as 'malware_scans')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    counts.push(Number(count))
-  }
-  await db.destroy()
-  return counts.join()
+const TABLES = [...TABLE_NAMES, ...IMPORT_TABLE_NAMES].filter((it) => it !== 'secdash_import_turn')
+const COUNTS = TABLES.map((table) => `(select count(*) from ${table})`).join(` || ',' || `)
+
+async function rowsIn(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ counts: string }>`select ${sql.raw(COUNTS)} as counts`.execute(db)
+  return rows[0]?.counts ?? ''
 }
 
 /** What no stored row may say. */
-async function contradictions(engine: Engine): Promise<string[]> {
-  const db = await engine.openForWriting()
+async function contradictions(db: Kysely<Tables>): Promise<string[]> {
   const scans = await db.selectFrom('compliance_scans').selectAll().execute()
   const findings = await db
     .selectFrom('compliance_findings')
@@ -110,7 +105,6 @@ async function contradictions(engine: Engine): Promise<string[]> {
     .selectAll()
     .where('status', '=', 'clean')
     .execute()
-  await db.destroy()
   const problems: string[] = []
   for (const scan of scans) {
     for (const severity of ['critical', 'high', 'medium', 'low'] as const) {

@@ -1,0 +1,141 @@
+import { counted } from '../../counted.ts'
+import type { Context, Importer } from '../../importer.ts'
+import { csvRecordsOf } from '../../input/csv.ts'
+import type { Input } from '../../input/input.ts'
+import { jsonRecordsOf } from '../../input/json.ts'
+import { type Outline, outlineOf } from '../../input/json-outline.ts'
+import { Refused } from '../../refused.ts'
+import type { ComplianceRun, Report } from '../../report.ts'
+import { accountHost, categoryOf, keyedRuns } from '../keyed-runs.ts'
+import { asffReports } from '../securityhub/asff.ts'
+import { isAsff, isAsffOfProwler } from '../securityhub/asff-outline.ts'
+import { isProwlerCompliance, prowlerCsvOf } from './prowler-csv.ts'
+import { prowlerResultOf } from './prowler-json.ts'
+import { findingOf, isExcused, type ProwlerResult, statusOf } from './prowler-result.ts'
+import { momentOf } from './prowler-time.ts'
+
+export const prowler: Importer = {
+  tool: 'prowler',
+  about: 'compliance',
+  reads: 'Prowler 2 to 5: findings as CSV, JSON, OCSF or ASFF',
+  recognises: (head) =>
+    isJson(head)
+      ? isProwlerJson(outlineOf(head)) || isAsffOfProwler(head)
+      : prowlerCsvOf(head) !== null,
+  async *read(input, context) {
+    const { head } = input
+    if (!isJson(head) || !isAsff(outlineOf(head))) yield* reportsOf(input, context)
+    else if (isAsffOfProwler(head)) {
+      yield* asffReports(input, context, { tool: 'prowler', perInstance: false })
+    } else {
+      throw new Refused('it is an export of AWS Security Hub; import it with the tool securityhub')
+    }
+  },
+}
+
+const isJson = (head: string): boolean => /^\s*[[{]/.test(head)
+
+function isProwlerJson(outline: Outline): boolean {
+  const has = (name: string) => outline.has(`[].${name}`) || outline.has(name)
+  const product = outline.get('[].metadata.product.name') ?? outline.get('metadata.product.name')
+  return (
+    (has('CheckID') && has('StatusExtended')) ||
+    (has('Control') && has('Account Number')) ||
+    (product === 'Prowler' && (has('finding_info') || has('finding')))
+  )
+}
+
+interface Scan {
+  readonly provider: string
+  readonly account: string
+  readonly version: string
+  startedAt: number | null
+  /** Null when there are several. */
+  region: string | null
+}
+
+async function* reportsOf(input: Input, context: Context): AsyncGenerator<Report> {
+  const scans = keyedRuns<Scan>()
+  const seen = { all: 0, excused: 0, unknown: 0, undated: 0 }
+  for await (const result of resultsOf(input, context)) {
+    // A scan has one start. A file that was appended to has those of several scans.
+    const key = [result.provider, result.account, String(result.startedAt)].join('\n')
+    const scan = scans.of(key, () => newScan(result, context))
+    const at = result.foundAt === undefined ? scan.startedAt : momentOf(result.foundAt, context)
+    if (at !== null) scan.startedAt = Math.min(scan.startedAt ?? at, at)
+    if (scan.region !== result.region) scan.region = null
+    seen.all++
+    if (isExcused(result)) seen.excused++
+    if (statusOf(result) === null) seen.unknown++
+    if (at === null && (result.foundAt ?? result.startedAt) !== undefined) seen.undated++
+    yield findingOf(result, key, at, context)
+  }
+  if (seen.all === 0) throw new Refused('it holds no findings, which proves nothing')
+  for (const [key, scan] of scans.all()) yield runOf(key, scan)
+  const tell = (count: number, what: string) => {
+    if (count > 0) context.remark(`${counted(count, 'finding')} ${what}`)
+  }
+  tell(seen.excused, 'muted in Prowler: stored as not_applicable')
+  tell(seen.unknown, 'with a status that Prowler does not have: stored as error')
+  tell(seen.undated, 'with a time that cannot be read')
+}
+
+const newScan = (
+  { provider, account, version, region, startedAt }: ProwlerResult,
+  context: Context,
+) => ({
+  provider,
+  account,
+  version,
+  region,
+  startedAt: startedAt === undefined ? null : momentOf(startedAt, context),
+})
+
+async function* resultsOf(input: Input, context: Context): AsyncGenerator<ProwlerResult> {
+  if (isJson(input.head)) {
+    let number = 0
+    for await (const record of jsonRecordsOf(input)) {
+      number++
+      const result = prowlerResultOf(record)
+      if (result === null) throw new Refused(`its record ${number} is no finding of Prowler`)
+      yield result
+    }
+    return
+  }
+  const csv = prowlerCsvOf(input.head)
+  if (csv === null) throw new Refused(notOurs(input.head))
+  const onOpenEnd = () => context.remark('its last line has no end: it may have been cut there')
+  for await (const record of csvRecordsOf(input, { ...csv.form, onOpenEnd })) {
+    yield csv.resultOf(record)
+  }
+}
+
+const notOurs = (head: string): string =>
+  isProwlerCompliance(head)
+    ? 'it is a compliance file of Prowler, which repeats the findings for each requirement; import the findings file instead'
+    : 'it is no findings file of Prowler'
+
+const SERVER_TYPES: ReadonlyMap<string, string> = new Map([
+  ['azure', 'azure-subscription'],
+  ['gcp', 'gcp-project'],
+  ['kubernetes', 'kubernetes-cluster'],
+])
+
+const runOf = (
+  key: string,
+  { provider, account, version, startedAt, region }: Scan,
+): ComplianceRun => ({
+  kind: 'compliance-run',
+  run: key,
+  toolVersion: version === '' ? null : version,
+  host: accountHost(provider, account),
+  serverType: SERVER_TYPES.get(provider) ?? `${categoryOf(provider)}-account`,
+  startedAt,
+  seconds: 0,
+  metadata: {
+    ...(version === '' ? {} : { scanner_version: version }),
+    provider,
+    account,
+    ...(region === null || region === '' ? {} : { region }),
+  },
+})

@@ -1,0 +1,122 @@
+// Findings of the AWS Security Finding Format. An export is not one scan: it is the newest state of
+// every check, of all accounts and servers that it was made for.
+import type { Context } from '../../importer.ts'
+import type { Input } from '../../input/input.ts'
+import { type JsonObject, jsonRecordsOf } from '../../input/json.ts'
+import { objectOf, textOf } from '../../input/json-values.ts'
+import { Refused } from '../../refused.ts'
+import type { ComplianceRun, Report } from '../../report.ts'
+import { timeOf } from '../../report-time.ts'
+import { accountHost, keyedRuns } from '../keyed-runs.ts'
+import {
+  complianceStatusOf,
+  findingOf,
+  isOfProwler,
+  isSuppressed,
+  type Subject,
+  statusOf,
+  subjectOf,
+} from './asff-finding.ts'
+import { newestFindings } from './asff-newest.ts'
+import { ASFF_KEYS } from './asff-outline.ts'
+import { addOther, newTally, reasonOfNone, remarksOn } from './asff-tally.ts'
+
+export interface AsffOptions {
+  readonly tool: string
+  /** Whether an EC2 instance is a server of its own, or part of its account. */
+  readonly perInstance: boolean
+}
+
+interface Server {
+  readonly account: string
+  readonly instance: string | null
+  /** Null when there are several. */
+  region: string | null
+  version: string
+  newest: number | null
+}
+
+export async function* asffReports(
+  input: Input,
+  context: Context,
+  { tool, perInstance }: AsffOptions,
+): AsyncGenerator<Report> {
+  const newest = newestFindings(context)
+  for await (const finding of findingsOf(input)) newest.see(finding)
+  const isReplaced = newest.settle()
+  const servers = keyedRuns<Server>()
+  const tally = newTally()
+  for await (const finding of findingsOf(input)) {
+    if (isReplaced(tally.all++)) tally.older++
+    else if (complianceStatusOf(finding) === '') addOther(tally, productOf(finding))
+    else if (finding['RecordState'] === 'ARCHIVED') tally.archived++
+    else {
+      const subject = subjectOf(finding)
+      const instance = perInstance ? subject.instance : null
+      const account = textOf(finding['AwsAccountId'])
+      const key = `${account}\n${instance ?? ''}`
+      const server = servers.of(key, () => ({
+        account,
+        instance,
+        region: regionOf(finding, subject),
+        version: '',
+        newest: null,
+      }))
+      note(server, finding, subject, context)
+      tally.stored++
+      if (isSuppressed(finding)) tally.suppressed++
+      if (statusOf(finding) === null) tally.unknown++
+      yield findingOf(finding, subject, key, tool, context)
+    }
+  }
+  if (tally.stored === 0) throw new Refused(reasonOfNone(tally))
+  for (const [key, server] of servers.all()) yield runOf(key, server)
+  for (const remark of remarksOn(tally)) context.remark(remark)
+}
+
+async function* findingsOf(input: Input): AsyncGenerator<JsonObject> {
+  let number = 0
+  for await (const record of jsonRecordsOf(input, ASFF_KEYS)) {
+    number++
+    if (!('ProductArn' in record) || !('AwsAccountId' in record)) {
+      throw new Refused(`its record ${number} is no finding of the AWS Security Finding Format`)
+    }
+    yield record
+  }
+}
+
+const regionOf = (finding: JsonObject, { resource }: Subject): string =>
+  textOf(resource['Region']) || textOf(finding['Region'])
+
+function note(server: Server, finding: JsonObject, subject: Subject, context: Context): void {
+  const updated = timeOf(finding['UpdatedAt'], context)
+  if (updated !== null) server.newest = Math.max(server.newest ?? updated, updated)
+  if (server.region !== regionOf(finding, subject)) server.region = null
+  if (server.version === '' && isOfProwler(finding)) {
+    server.version = textOf(objectOf(finding['ProductFields'])['ProviderVersion'])
+  }
+}
+
+const productOf = (finding: JsonObject): string => {
+  const arn = textOf(finding['ProductArn'])
+  return textOf(finding['ProductName']) || arn.slice(arn.lastIndexOf('/') + 1) || 'another product'
+}
+
+const runOf = (
+  key: string,
+  { account, instance, region, version, newest }: Server,
+): ComplianceRun => ({
+  kind: 'compliance-run',
+  run: key,
+  toolVersion: version === '' ? null : version,
+  host: instance ?? accountHost('aws', account),
+  serverType: instance === null ? 'aws-account' : 'aws-ec2',
+  startedAt: newest,
+  seconds: 0,
+  metadata: {
+    ...(version === '' ? {} : { scanner_version: version }),
+    account,
+    ...(instance === null ? {} : { instance_id: instance }),
+    ...(region === null || region === '' ? {} : { region }),
+  },
+})
