@@ -10,6 +10,7 @@ import type { Tables } from '../tables.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure, unreachable } from './failure.ts'
 import { migrations } from './migrations.ts'
+import { everyFindingHasItsScan } from './scans-of-findings.ts'
 
 export function postgresEngine(address: ServerAddress): Engine {
   return {
@@ -17,6 +18,7 @@ export function postgresEngine(address: ServerAddress): Engine {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
       namesIn: skipScan,
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
+      everyFindingHasItsScan,
     },
     idleMs: null,
     beginSnapshot: ['begin isolation level repeatable read, read only'],

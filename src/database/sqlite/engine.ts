@@ -8,6 +8,7 @@ import type { Tables } from '../tables.ts'
 import { sqliteDialect, type Use } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
 import { migrations } from './migrations.ts'
+import { everyFindingHasItsScan } from './scans-of-findings.ts'
 
 const BUSY_MS = 250
 const WRITER_BUSY_MS = 5_000
@@ -27,6 +28,7 @@ export function sqliteEngine(path: string): Engine {
       namesIn: skipScan,
       // Bytes are its own order, unless a column says otherwise.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
+      everyFindingHasItsScan,
     },
     idleMs: IDLE_MS,
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
