@@ -24,8 +24,8 @@ const SORT_GROUPS = 'USE TEMP B-TREE FOR GROUP BY'
 const ALLOWED: Record<QuestionName, string[]> = {
   // sorts one row a scanner type
   malware: [SORT_LIST, ACTIVE_DETECTIONS, RECENT_SCANS],
-  // counts what is active, twice; groups what was found or resolved within the days asked for
-  posture: [ACTIVE_DETECTIONS, NEWEST_POSTURE, ACTIVE_DETECTIONS, SORT_GROUPS, SORT_GROUPS],
+  // counts what is active, twice; groups what was found within the days asked for
+  posture: [ACTIVE_DETECTIONS, NEWEST_POSTURE, ACTIVE_DETECTIONS, SORT_GROUPS],
   // sorts one row a server
   summary: [SORT_LIST],
   // sorts the findings of one scan
