@@ -1,5 +1,6 @@
 // What every section of a run works with.
 import type { EngineName } from '../test/support/engines.ts'
+import { stoppable } from './cleanup.ts'
 import type { SizeName } from './data/sizes.ts'
 import type { Load, Loader, LoadResult } from './measure/load.ts'
 import { cpuMs } from './measure/processes.ts'
@@ -55,15 +56,15 @@ export async function measure(
 export async function withSides<Result>(
   work: (keep: <Kept extends Side>(side: Promise<Kept>) => Promise<Kept>) => Promise<Result>,
 ): Promise<Result> {
-  const started: Side[] = []
+  const stops: (() => Promise<void>)[] = []
   try {
     return await work(async (side) => {
       const it = await side
-      started.push(it)
+      stops.push(stoppable(it.stop))
       return it
     })
   } finally {
-    for (const side of started) await side.stop()
+    for (const stop of stops) await stop()
   }
 }
 

@@ -42,7 +42,8 @@ export function judge(
   })
 }
 
-export const ratio = (value: number): string => value.toPrecision(3).replace(/\.?0+$/, '')
+export const ratio = (value: number): string =>
+  value >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 export const ms = (value: number): string => `${ratio(value)} ms`
 export const us = (value: number): string =>
   value >= 1000 ? `${(value / 1000).toFixed(1)} ms` : `${value.toFixed(0)} us`

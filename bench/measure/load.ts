@@ -47,8 +47,11 @@ export function startLoader(): Loader {
   const child = fork(new URL('./load-process.ts', import.meta.url), { env: {} })
   return {
     async run(load) {
+      const heard = new AbortController()
+      const event = (name: string) => once(child, name, { signal: heard.signal })
       child.send({ ...ONE_REQUEST, ...load })
-      const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+      const [answer] = await Promise.race([event('message'), event('exit')])
+      heard.abort()
       if (answer?.result === undefined) throw new Error(`the load failed: ${answer?.error}`)
       return answer.result
     },

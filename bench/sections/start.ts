@@ -1,14 +1,13 @@
 // From `serve` to its first answer.
 import { type Bench, type Database, withSides } from '../bench.ts'
 import { interleaved, median } from '../measure/statistics.ts'
-import { QUESTIONS } from '../questions.ts'
 import { ms } from '../report.ts'
 import { startService } from '../sides/service.ts'
 
 export async function startTimes(bench: Bench): Promise<void> {
   bench.say('time to the first answer')
   const times = await interleaved(bench.options.rounds, bench.databases, (database) =>
-    firstAnswerMs(bench, database),
+    firstAnswerMs(database),
   )
   bench.report.tables.push({
     title: 'From serve to the first answer',
@@ -18,10 +17,9 @@ export async function startTimes(bench: Bench): Promise<void> {
   })
 }
 
-const firstAnswerMs = ({ loader }: Bench, database: Database): Promise<number> =>
+const firstAnswerMs = (database: Database): Promise<number> =>
   withSides(async (keep) => {
     const start = performance.now()
-    const { port } = await keep(startService(database.url))
-    await loader.run({ target: { port, path: QUESTIONS.malware.path } })
+    await keep(startService(database.url))
     return performance.now() - start
   })

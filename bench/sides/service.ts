@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../../test/support/servers/ports.ts'
+import { QUESTIONS } from '../questions.ts'
 import { answers, type Side, sideOf } from './side.ts'
 
 const CLI = new URL('../../src/cli.ts', import.meta.url).pathname
@@ -26,7 +27,8 @@ export async function startService(
     ],
     { env: {}, stdio: ['ignore', 'ignore', 'inherit', ...(watchLoop ? (['ipc'] as const) : [])] },
   )
-  await answers(child, port)
+  // Its threads start with it; an answer shows that they are there.
+  await answers(child, port, { path: QUESTIONS.malware.path, status: [200] })
   return {
     ...sideOf(child, port),
     pid: child.pid as number,

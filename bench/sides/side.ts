@@ -10,22 +10,28 @@ export interface Side {
   stop(): Promise<void>
 }
 
-const START_MS = 30_000
+const START_MS = 120_000
 const POLL_MS = 2
 
-/** Milliseconds until a child answers anything at all. */
-export async function answers(child: ChildProcess, port: number): Promise<number> {
+/** Waits until a child gives its first whole answer there; a path that it does not know will do. */
+export async function answers(
+  child: ChildProcess,
+  port: number,
+  { path = '/', status = [200, 401, 404] as readonly number[] } = {},
+): Promise<void> {
   const start = performance.now()
   const command = child.spawnargs.slice(0, 3).join(' ')
   while (performance.now() - start < START_MS) {
     if (hasEnded(child)) throw new Error(`${command} ended at its start`)
     try {
-      const reply = await fetch(`http://127.0.0.1:${port}/`)
+      const headers = { 'X-Auth-User-ID': 'bench' }
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
       await reply.arrayBuffer()
-      return performance.now() - start
+      if (status.includes(reply.status)) return
     } catch {
-      await sleep(POLL_MS)
+      // It does not listen yet.
     }
+    await sleep(POLL_MS)
   }
   throw new Error(`${command} does not answer on port ${port} after ${START_MS / 1000} s`)
 }
