@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { enginesToTest } from '../test/support/engines.ts'
 import { newFolder } from '../test/support/folders.ts'
 import type { Bench, Database } from './bench.ts'
-import { stopAllOnSignals, stoppable } from './cleanup.ts'
+import { stopAllOnSignals, stoppable, unlessBrokenOff } from './cleanup.ts'
 import { databaseHost } from './databases.ts'
 import { fill } from './fill.ts'
 import { startLoader } from './measure/load.ts'
@@ -94,7 +94,7 @@ if (import.meta.main) {
     process.exit(2)
   }
   stopAllOnSignals()
-  const report = await runBench(options)
+  const report = await unlessBrokenOff(runBench(options))
   console.log(terminalReport(report))
   if (options.out !== '') {
     const path = join(import.meta.dirname, '..', options.out)
