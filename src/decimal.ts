@@ -13,11 +13,21 @@ export function rounded(value: number, places = 2): number {
 
 /** `dividend / divisor`, rounded once, from the exact quotient. */
 export function roundedQuotient(dividend: number | Big, divisor: number, places = 2): number {
+  // Most are quotients of two counts: exact in plain integers, at a fiftieth of the cost.
+  if (typeof dividend === 'number' && isCount(dividend) && isCount(divisor)) {
+    const scale = 10 ** places
+    const twice = 2 * scale * dividend + divisor
+    if (twice <= Number.MAX_SAFE_INTEGER) {
+      return (twice - (twice % (2 * divisor))) / (2 * divisor) / scale
+    }
+  }
   const Exact = Big()
   Exact.DP = places
   Exact.RM = HALF_UP
   return new Exact(dividend).div(divisor).toNumber()
 }
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
 /** The mean of decimal values, null where there is none. */
 export function roundedMean(values: readonly number[]): number | null {

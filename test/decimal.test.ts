@@ -73,12 +73,17 @@ describe('a rounded quotient', () => {
     [201, 200, 1.01],
     [0, 7, 0],
     [Number.MAX_SAFE_INTEGER, 1, Number.MAX_SAFE_INTEGER],
+    // 200 times the one and once the other is 2^53-1, and beyond
+    [45_035_996_273_704, 191, 235_790_556_406.83],
+    [45_035_996_273_704, 192, 234_562_480_592.21],
+    [-1, 8, -0.13],
+    [1.5, 4, 0.38],
   ])('%d / %d is %d', (dividend, divisor, expected) => {
     expect(roundedQuotient(dividend, divisor)).toBe(expected)
   })
 
   it('is rounded once, from the exact quotient of any two counts', () => {
-    const count = fc.oneof(fc.nat(100_000), fc.maxSafeNat())
+    const count = fc.oneof(fc.nat(100_000), fc.maxSafeNat(), fc.nat(90_000_000_000_000))
     fc.assert(
       fc.property(count, fc.integer({ min: 1, max: 100_000 }), (dividend, divisor) => {
         expect(roundedQuotient(dividend, divisor)).toBe(

@@ -14,6 +14,11 @@ export interface Expressions {
   namesIn(table: string, column: string): RawBuilder<{ name: string }>
   /** A column of names, to be ordered byte for byte. */
   inByteOrder(column: string): RawBuilder<string>
+  /**
+   * A query that is `sure` only where no finding can be without its scan. Then findings are counted
+   * from an index alone; a look at the scan of each would cost several times as much.
+   */
+  readonly everyFindingHasItsScan: RawBuilder<{ sure: unknown }>
 }
 
 /** One open connection that can only read. */

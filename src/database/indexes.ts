@@ -78,11 +78,17 @@ export const INDEXES: readonly Index[] = [
     columns: ['severity', 'detected_at', 'detection_id'],
     of: 'unresolved',
   },
-  // what was active at the end of a past day
+  // what was active at the end of a past day, added up from the index alone, in its order
   {
     name: 'malware_detections_resolved',
     table: 'malware_detections',
-    columns: ['resolved_at', 'detected_at', 'severity'],
+    columns: [
+      { dayOf: 'resolved_at' },
+      { dayOf: 'detected_at' },
+      'severity',
+      'resolved_at',
+      'detected_at',
+    ],
     of: 'resolved',
   },
   // deleting a scan

@@ -9,6 +9,7 @@ import type { Tables } from '../tables.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure, unreachable } from './failure.ts'
 import { COLLATIONS, migrationsFor } from './migrations.ts'
+import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { readNumbers } from './values.ts'
 
 export function mariadbEngine(address: ServerAddress): Engine {
@@ -27,6 +28,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
         sql`select distinct ${sql.ref(column)} as name from ${sql.table(table)}`,
       // The tables' own collation is binary; another one here would cost the index.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
+      everyFindingHasItsScan,
     },
     idleMs: null,
     place: () => null,

@@ -9,6 +9,7 @@ import type { Tables } from '../tables.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure, unreachable } from './failure.ts'
 import { migrations } from './migrations.ts'
+import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { ORIGIN, openWatch } from './watch.ts'
 
 export function postgresEngine(address: ServerAddress): Engine {
@@ -18,6 +19,7 @@ export function postgresEngine(address: ServerAddress): Engine {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
       namesIn: skipScan,
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
+      everyFindingHasItsScan,
     },
     idleMs: null,
     place: () => null,

@@ -9,6 +9,7 @@ import { sqliteDialect, type Use } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
 import { fileIdentity, indexOf, placeOf } from './file.ts'
 import { migrations } from './migrations.ts'
+import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { openWatch, plainTables } from './watch.ts'
 
 const BUSY_MS = 250
@@ -29,6 +30,7 @@ export function sqliteEngine(path: string): Engine {
       namesIn: skipScan,
       // Bytes are its own order, unless a column says otherwise.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
+      everyFindingHasItsScan,
     },
     idleMs: IDLE_MS,
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.

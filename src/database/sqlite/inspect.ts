@@ -114,8 +114,10 @@ async function indexesOf(db: Db, table: TableName): Promise<Index[]> {
   for (const { name, text } of rows) {
     const { rows: columns } = await sql<{ name: string | null; coll: string }>`
       select name, coll from pragma_index_xinfo(${name}) where key = 1 order by seqno`.execute(db)
-    const day = /substr\(\s*"?(\w+)"?\s*,\s*1\s*,\s*10\s*\)/i.exec(text ?? '')?.[1]
-    const names = columns.map((it) => it.name?.toLowerCase() ?? `day(${day?.toLowerCase()})`)
+    // An expression has no name; the days are those of the text, in their order.
+    const days = (text ?? '').matchAll(/substr\(\s*"?(\w+)"?\s*,\s*1\s*,\s*10\s*\)/gi)
+    const nextDay = () => `day(${days.next().value?.[1]?.toLowerCase()})`
+    const names = columns.map((it) => it.name?.toLowerCase() ?? nextDay())
     indexes.push({
       name,
       // The row's number ends every index.

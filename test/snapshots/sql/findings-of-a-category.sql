@@ -1,10 +1,58 @@
+select "sure"
+from (
+  select case when (
+    select count(*)
+    from pragma_table_list
+    where schema = 'main'
+    and type = 'table'
+    and strict
+    and name in ('compliance_scans', 'compliance_findings')
+  ) < 2 then 0 when (
+    select group_concat(name)
+    from pragma_table_info('compliance_scans')
+    where pk > 0
+  ) is not 'scan_id' then 0 when (
+    select count(*)
+    from pragma_table_info('compliance_findings')
+    where name = 'scan_id'
+    and "notnull"
+  ) = 0 then 0 when (
+    select count(*)
+    from compliance_scans
+  ) <= coalesce( (
+    select max(scan_id)
+    from compliance_scans
+  ) - (
+    select min(scan_id)
+    from compliance_scans
+  ), 0 ) then 0 else not exists (
+    select 1
+    from compliance_findings
+    where status = 'fail'
+    and resolved_at is null
+    and scan_id < (
+      select min(scan_id)
+      from compliance_scans
+    )
+  )
+  and not exists (
+    select 1
+    from compliance_findings
+    where status = 'fail'
+    and resolved_at is null
+    and scan_id > (
+      select max(scan_id)
+      from compliance_scans
+    )
+  ) end as sure
+) as "known";
+-- []
+
 select "finding"."severity",
   count(*) as "count"
 from "compliance_findings" as "finding"
-cross join "compliance_scans" as "scan"
-where "finding"."scan_id" = "scan"."scan_id"
-and "finding"."status" = 'fail'
-and "finding"."resolved_at" is null
+where finding.status = 'fail'
+and finding.resolved_at is null
 and "finding"."check_category" = ?
 group by "finding"."severity";
 -- ["ssh"]
@@ -31,8 +79,8 @@ select "finding"."finding_id",
 from "compliance_findings" as "finding"
 cross join "compliance_scans" as "scan"
 where "finding"."scan_id" = "scan"."scan_id"
-and "finding"."status" = 'fail'
-and "finding"."resolved_at" is null
+and finding.status = 'fail'
+and finding.resolved_at is null
 and "finding"."severity" = ?
 and "finding"."check_category" = ?
 order by "finding"."detected_at" desc, "finding"."finding_id" desc

@@ -1,14 +1,3 @@
-select "finding"."severity",
-  count(*) as "count"
-from "compliance_scans" as "scan"
-cross join "compliance_findings" as "finding"
-where "scan"."server_name" = ?
-and "finding"."scan_id" = "scan"."scan_id"
-and "finding"."status" = 'fail'
-and "finding"."resolved_at" is null
-group by "finding"."severity";
--- ["web-007"]
-
 select "finding"."finding_id",
   "finding"."check_category",
   "finding"."check_name",
@@ -32,12 +21,8 @@ from "compliance_scans" as "scan"
 cross join "compliance_findings" as "finding"
 where "scan"."server_name" = ?
 and "finding"."scan_id" = "scan"."scan_id"
-and "finding"."status" = 'fail'
-and "finding"."resolved_at" is null
-and "finding"."severity" = ?
-order by "finding"."detected_at" desc, "finding"."finding_id" desc
+and finding.status = 'fail'
+and finding.resolved_at is null
+order by case finding.severity when 'critical' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end, "finding"."detected_at" desc, "finding"."finding_id" desc
 limit ?;
--- ["web-007","critical",500]
--- ["web-007","high",499]
--- ["web-007","medium",498]
--- ["web-007","low",497]
+-- ["web-007",500]

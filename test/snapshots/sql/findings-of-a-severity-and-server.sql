@@ -1,15 +1,3 @@
-select "finding"."severity",
-  count(*) as "count"
-from "compliance_scans" as "scan"
-cross join "compliance_findings" as "finding"
-where "scan"."server_name" = ?
-and "finding"."scan_id" = "scan"."scan_id"
-and "finding"."status" = 'fail'
-and "finding"."resolved_at" is null
-and "finding"."severity" = ?
-group by "finding"."severity";
--- ["web-007","high"]
-
 select "finding"."finding_id",
   "finding"."check_category",
   "finding"."check_name",
@@ -33,8 +21,8 @@ from "compliance_scans" as "scan"
 cross join "compliance_findings" as "finding"
 where "scan"."server_name" = ?
 and "finding"."scan_id" = "scan"."scan_id"
-and "finding"."status" = 'fail'
-and "finding"."resolved_at" is null
+and finding.status = 'fail'
+and finding.resolved_at is null
 and "finding"."severity" = ?
 order by "finding"."detected_at" desc, "finding"."finding_id" desc
 limit ?;

@@ -44,7 +44,8 @@ select "severity",
   substr("resolved_at", 1, 10) as "resolved",
   count(*) as "count"
 from "malware_detections"
-where "resolved_at" > ?
+where substr("resolved_at", 1, 10) > ?
+and "resolved_at" > ?
 and substr("detected_at", 1, 10) < substr("resolved_at", 1, 10)
-group by "severity", substr("detected_at", 1, 10), substr("resolved_at", 1, 10);
--- ["2026-03-10 23:59:59"]
+group by substr("resolved_at", 1, 10), substr("detected_at", 1, 10), "severity";
+-- ["2026-03-10","2026-03-10 23:59:59"]

@@ -74,6 +74,7 @@ export async function mariadbServer(
 
   return {
     port,
+    pid: () => child?.pid ?? null,
     url: (database, login = 'root') => `mysql://${login}@127.0.0.1:${port}/${database}`,
     start,
     stop: (signal = 'SIGTERM') => end(child, signal),

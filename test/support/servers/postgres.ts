@@ -92,6 +92,7 @@ export async function postgresServer(
 
   return {
     port,
+    pid: () => child?.pid ?? null,
     url: (database, login = 'postgres') => `postgres://${login}@127.0.0.1:${port}/${database}`,
     start,
     stop: (signal = 'SIGINT') => end(child, signal),

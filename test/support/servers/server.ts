@@ -4,6 +4,8 @@ import { once } from 'node:events'
 
 export interface DatabaseServer {
   readonly port: number
+  /** Its main process, while it runs. */
+  pid(): number | null
   /** The address of a database on it, as DATABASE_URL takes it. */
   url(database: string, login?: string): string
   start(): Promise<void>

@@ -1,0 +1,144 @@
+// Ours, a bare server with the same bytes, and what users have today, in turns.
+import { type Bench, type Database, type Measured, measure, withSides } from '../bench.ts'
+import { interleaved, median } from '../measure/statistics.ts'
+import { missingForPhp, startPhp } from '../peers/php.ts'
+import { QUESTIONS } from '../questions.ts'
+import { judge, us } from '../report.ts'
+import { startBare } from '../sides/bare.ts'
+import { startService } from '../sides/service.ts'
+import type { Side } from '../sides/side.ts'
+
+type Compared = 'malware' | 'findings'
+const COMPARED: readonly Compared[] = ['malware', 'findings']
+const MANY = 64
+
+interface Contender {
+  readonly name: string
+  readonly side: Side
+  readonly database: Database | null
+  readonly condition: 'unchanged' | 'fresh'
+}
+
+export async function sideBySide(bench: Bench): Promise<void> {
+  const missing = missingForPhp()
+  if (missing.length > 0) {
+    bench.report.skipped.push(
+      `nginx with PHP-FPM, because of missing packages: apt-get install ${missing.join(' ')}`,
+    )
+  }
+  for (const size of bench.options.sizes) {
+    const databases = bench.databases.filter((it) => it.size === size)
+    await withSides(async (keep) => {
+      const ours = new Map<Database, Side>()
+      const php = new Map<Database, Side>()
+      for (const database of databases) {
+        ours.set(database, await keep(startService(database.url)))
+        if (database.engine === 'postgres' || missing.length > 0) continue
+        php.set(database, await keep(startPhp(database.url)))
+      }
+      for (const question of COMPARED) {
+        const [first] = ours.values()
+        const like = `http://127.0.0.1:${first?.port}${QUESTIONS[question].path}`
+        const bare = await keep(startBare(bench.folder, like))
+        const contenders = contendersOf(ours, php, bare)
+        await compare(bench, question, contenders, size === 'small')
+      }
+    })
+  }
+}
+
+function contendersOf(
+  ours: ReadonlyMap<Database, Side>,
+  php: ReadonlyMap<Database, Side>,
+  bare: Side,
+): Contender[] {
+  const both = (name: string, side: Side, database: Database): Contender[] => [
+    { name: `${name}, ${database.engine}`, side, database, condition: 'unchanged' },
+    { name: `${name}, ${database.engine}`, side, database, condition: 'fresh' },
+  ]
+  return [
+    { name: 'bare node:http', side: bare, database: null, condition: 'unchanged' },
+    ...[...ours].flatMap(([database, side]) => both('ours', side, database)),
+    ...[...php].flatMap(([database, side]) => both('nginx + PHP-FPM', side, database)),
+  ]
+}
+
+async function compare(
+  bench: Bench,
+  question: Compared,
+  contenders: readonly Contender[],
+  isJudged: boolean,
+): Promise<void> {
+  const { path } = QUESTIONS[question]
+  const { rounds, seconds, short } = bench.options
+  const size = contenders.find((it) => it.database)?.database?.size
+  bench.say(`side by side: ${question}, ${size}`)
+  const one = ({ side, database, condition }: Contender) =>
+    measure(bench, side, database, {
+      path,
+      seconds,
+      requests: short ? 200 : Number.MAX_SAFE_INTEGER,
+      ...(condition === 'fresh'
+        ? { connections: 1, touch: database?.url ?? null }
+        : { connections: MANY }),
+    })
+  // Threads start, plans are made, code is compiled.
+  await interleaved(1, contenders, one)
+  const results = await interleaved(rounds, contenders, one)
+
+  const middle = (contender: Contender, figure: (it: Measured) => number) =>
+    median((results.get(contender) ?? []).map(figure))
+  bench.report.tables.push({
+    title: `Side by side: ${question}, ${size} data`,
+    about: `Unchanged: the same question over ${MANY} connections while nothing is written. Fresh: one after the other, and something is written before each. Processor time is that of all processes of a side, with the database server's.`,
+    columns: ['side', 'data', 'requests/s', 'CPU a request', 'median', 'body', 'load', 'not 200'],
+    rows: contenders.map((it) => [
+      it.name,
+      it.condition,
+      middle(it, ({ perSecond }) => perSecond).toFixed(0),
+      us(middle(it, ({ cpuUs }) => cpuUs)),
+      us(middle(it, ({ p50 }) => p50 * 1000)),
+      `${(middle(it, ({ bytes }) => bytes) / 1000).toFixed(1)} kB`,
+      `${(100 * middle(it, ({ busy }) => busy)).toFixed(0)} %`,
+      [...new Set(results.get(it)?.flatMap(({ problems }) => problems))].join('; ') || 'none',
+    ]),
+  })
+  if (isJudged) judgeAll(bench, question, contenders, middle)
+}
+
+function judgeAll(
+  { report }: Bench,
+  question: Compared,
+  contenders: readonly Contender[],
+  middle: (contender: Contender, figure: (it: Measured) => number) => number,
+): void {
+  const figure = (name: string, condition: string, of: 'perSecond' | 'cpuUs') => {
+    const found = contenders.find((it) => it.name === name && it.condition === condition)
+    return found === undefined ? Number.NaN : middle(found, (it) => it[of])
+  }
+  const nextToBare = (engine: string) =>
+    figure(`ours, ${engine}`, 'unchanged', 'perSecond') /
+    figure('bare node:http', 'unchanged', 'perSecond')
+  const nextToPhp = (condition: string) =>
+    figure('ours, sqlite', condition, 'cpuUs') /
+    figure('nginx + PHP-FPM, sqlite', condition, 'cpuUs')
+  const name = `${question}, unchanged data, ${MANY} connections, throughput next to bare node:http`
+  judge(report, `${name}: SQLite`, nextToBare('sqlite'), {
+    least: question === 'malware' ? 0.75 : 0.85,
+  })
+  if (question === 'malware') {
+    judge(report, `${name}: PostgreSQL`, nextToBare('postgres'), { least: 0.7 })
+  }
+  judge(
+    report,
+    `CPU of a fresh ${question} answer next to nginx + PHP-FPM, SQLite`,
+    nextToPhp('fresh'),
+    { most: question === 'malware' ? 1 / 2.5 : 1 / 1.5 },
+  )
+  judge(
+    report,
+    `CPU of a remembered ${question} answer next to nginx + PHP-FPM, SQLite`,
+    nextToPhp('unchanged'),
+    { most: 1 / 40 },
+  )
+}

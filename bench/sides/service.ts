@@ -1,0 +1,41 @@
+// `secdash serve` as an operator starts it, with its own defaults; its log goes nowhere.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { freePort } from '../../test/support/servers/ports.ts'
+import { QUESTIONS } from '../questions.ts'
+import { answers, type Side, sideOf } from './side.ts'
+
+const CLI = new URL('../../src/cli.ts', import.meta.url).pathname
+const LOOP_DELAY = new URL('./loop-delay.ts', import.meta.url).href
+
+export interface ServiceSide extends Side {
+  readonly pid: number
+  /** The longest that its event loop was held since this was last asked, in milliseconds. */
+  loopHeldMs(): Promise<number>
+}
+
+export async function startService(
+  database: string,
+  { watchLoop = false } = {},
+): Promise<ServiceSide> {
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    [
+      ...(watchLoop ? ['--import', LOOP_DELAY] : []),
+      ...[CLI, 'serve', '--port', String(port), '--database', database],
+    ],
+    { env: {}, stdio: ['ignore', 'ignore', 'inherit', ...(watchLoop ? (['ipc'] as const) : [])] },
+  )
+  // Its threads start with it; an answer shows that they are there.
+  await answers(child, port, { path: QUESTIONS.malware.path, status: [200] })
+  return {
+    ...sideOf(child, port),
+    pid: child.pid as number,
+    async loopHeldMs() {
+      child.send('how long')
+      const [ms] = await once(child, 'message')
+      return ms
+    },
+  }
+}

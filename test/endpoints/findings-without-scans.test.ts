@@ -1,0 +1,106 @@
+// A finding without its scan is of no server: it is neither listed nor counted, however the count is
+// made.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { TableName } from '../../src/database/schema.ts'
+import { itOn } from '../support/only-on.ts'
+import { viewOver, withoutChecks } from '../support/operator-tables.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const FINDINGS = '/api/compliance-scans.php?action=findings'
+const FILTERS = ['', '&severity=medium', '&category=ssh', '&severity=medium&category=ssh']
+
+/** Where the scan of the second finding should be, among the scans 10 to 13. */
+const LOST = { 'before the first': 9, 'among the others': 12, 'after the last': 14 }
+const SCANS = [10, 11, 12, 13]
+
+async function store({ database }: TestService, lost: number | null): Promise<void> {
+  await database.insert(
+    'compliance_scans',
+    ...SCANS.filter((it) => it !== 12 || lost !== it).map((scan_id) =>
+      complianceScan({ scan_id, server_name: `web-${scan_id}` }),
+    ),
+  )
+  const rows = [{ finding_id: 1, scan_id: 11 }, ...(lost ? [{ finding_id: 2, scan_id: lost }] : [])]
+  await database.insert('compliance_findings', ...rows.map(finding))
+}
+
+async function expectTheFirstAlone({ get }: TestService): Promise<void> {
+  for (const filter of FILTERS) {
+    const { body } = await get(FINDINGS + filter)
+    expect(body).toMatchObject({ total_findings: 1, findings: [{ finding_id: 1 }] })
+  }
+}
+
+const BOTH: readonly TableName[] = ['compliance_findings', 'compliance_scans']
+
+describe.each(Object.entries(LOST))('a finding whose scan would be %s', (_where, lost) => {
+  it('is left out in tables of an operator’s own', async () => {
+    const service = await testService()
+    await withoutChecks(service.database, ...BOTH)
+    await store(service, lost)
+    await expectTheFirstAlone(service)
+  })
+
+  it('is left out where the scans are a view', async () => {
+    const service = await testService()
+    await withoutChecks(service.database, ...BOTH)
+    await store(service, lost)
+    await viewOver(service.database, 'compliance_scans')
+    await expectTheFirstAlone(service)
+  })
+
+  itOn('sqlite')('is left out where a producer did not turn foreign keys on', async () => {
+    const service = await testService()
+    await sql.raw('pragma foreign_keys = off').execute(service.database.db)
+    await store(service, lost)
+    await expectTheFirstAlone(service)
+  })
+})
+
+it('a finding that names no scan at all is left out', async () => {
+  const service = await testService()
+  await withoutChecks(service.database, 'compliance_findings')
+  await store(service, null)
+  await service.database.insert(
+    'compliance_findings',
+    finding({ finding_id: 2, scan_id: null as never }),
+  )
+  await expectTheFirstAlone(service)
+})
+
+itOn('sqlite')('findings that are left when every scan was deleted are left out', async () => {
+  const { database, get } = await testService()
+  await sql.raw('pragma foreign_keys = off').execute(database.db)
+  await database.insert('compliance_findings', finding({ scan_id: 1 }))
+  expect((await get(FINDINGS)).body).toMatchObject({ total_findings: 0, findings: [] })
+})
+
+it('scans that a view leaves out take their findings with them', async () => {
+  const service = await testService()
+  await store(service, 13)
+  await sql.raw('alter table compliance_scans rename to own').execute(service.database.db)
+  await sql
+    .raw('create view compliance_scans as select * from own where scan_id < 13')
+    .execute(service.database.db)
+  await expectTheFirstAlone(service)
+})
+
+it('with nothing lost, ids that have gaps and ids that have none are counted alike', async () => {
+  for (const scans of [
+    [10, 11, 13],
+    [10, 11, 12],
+  ]) {
+    const service = await testService()
+    await service.database.insert(
+      'compliance_scans',
+      ...scans.map((scan_id) => complianceScan({ scan_id, server_name: `web-${scan_id}` })),
+    )
+    const rows = scans.map((scan_id) => finding({ scan_id }))
+    await service.database.insert('compliance_findings', ...rows)
+    for (const filter of FILTERS) {
+      expect((await service.get(FINDINGS + filter)).body.total_findings).toBe(3)
+    }
+  }
+})
