@@ -2,10 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import fc from 'fast-check'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Engine } from '../../src/database/engine.ts'
-import { IMPORT_TABLE_NAMES } from '../../src/database/import-tables.ts'
-import { TABLE_NAMES } from '../../src/database/schema.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { contextOf } from '../../src/importers/context.ts'
 import type { Importer } from '../../src/importers/importer.ts'
@@ -16,6 +14,7 @@ import { sourceOf } from '../../src/store/source.ts'
 import { store } from '../../src/store/store.ts'
 import { damaged, damages } from './damage.ts'
 import { collectedReports, ownReports } from './report-files.ts'
+import { rowsIn } from './row-counts.ts'
 import { OPTIONS } from './stored.ts'
 
 /** Larger ones are mutated too slowly, and hold nothing that smaller ones do not. */
@@ -82,14 +81,6 @@ export async function fuzz(
   problems.push(...(await contradictions(db)))
   await db.destroy()
   return { stored, refused, problems }
-}
-
-const TABLES = [...TABLE_NAMES, ...IMPORT_TABLE_NAMES].filter((it) => it !== 'secdash_import_turn')
-const COUNTS = TABLES.map((table) => `(select count(*) from ${table})`).join(` || ',' || `)
-
-async function rowsIn(db: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ counts: string }>`select ${sql.raw(COUNTS)} as counts`.execute(db)
-  return rows[0]?.counts ?? ''
 }
 
 /** What no stored row may say. */
