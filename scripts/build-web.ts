@@ -16,8 +16,13 @@ const BUNDLED = [
   'scheduler',
   '@tanstack/query-core',
   '@tanstack/react-query',
+  '@tanstack/react-store',
+  '@tanstack/react-table',
   '@tanstack/react-virtual',
+  '@tanstack/store',
+  '@tanstack/table-core',
   '@tanstack/virtual-core',
+  'use-sync-external-store',
   '@fontsource-variable/ibm-plex-sans',
 ]
 

@@ -2,10 +2,10 @@
 import { canBeAsked, refine, useAddress } from '../../app/address.ts'
 import { useHistories } from '../../data/answers.ts'
 import type { Summary } from '../../data/wire.ts'
+import { worstFirst } from '../../data/worst-first.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { dailyScores } from '../../parts/daily-scores.ts'
 import { LineChart } from '../../parts/line-chart.tsx'
-import { sorted } from '../../parts/order-of.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { AddServer } from './add-server.tsx'
@@ -18,7 +18,7 @@ export function ScoreHistory({ summary }: { summary: Summary }) {
   const { search } = useAddress()
   const names = summary.servers.map((it) => it.server_name).filter(canBeAsked)
   const asked = search.get('servers')?.split(',').filter(canBeAsked).slice(0, MOST)
-  const worst = sorted(summary.servers, (it) => it.overall_score, false).map((it) => it.server_name)
+  const worst = worstFirst(summary.servers).map((it) => it.server_name)
   const chosen = asked ?? worst.filter(canBeAsked).slice(0, AT_FIRST)
   const days = DAYS.find((it) => it === search.get('days')) ?? '90'
   const histories = useHistories(Number(days), chosen)

@@ -9,8 +9,9 @@ import { AsTable } from '../../parts/as-table.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { LineChart, type Series } from '../../parts/line-chart.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { PlainTable } from '../../parts/plain-table.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import type { Column } from '../../parts/table-model.ts'
 import { DAYS } from './days.ts'
 
 export const PostureHistory = ({ posture, days }: { posture: Answer<Posture>; days: number }) => (
@@ -43,7 +44,7 @@ function HistoryChart({ history, days }: { history: readonly PostureDay[]; days:
       <LineChart label={`Posture score of the last ${days} days`} series={series} height={280} />
       <AsTable>
         {() => (
-          <Table
+          <PlainTable
             caption="Posture score a day"
             columns={COLUMNS}
             rows={history.toReversed()}
@@ -70,13 +71,18 @@ const seriesOf = (history: readonly PostureDay[]): Series[] =>
   }))
 
 const COLUMNS: readonly Column<PostureDay>[] = [
-  { id: 'date', title: 'Day', cell: (it) => dayName(dayMillis(it.date)), isHeader: true },
+  {
+    id: 'date',
+    header: 'Day',
+    cell: ({ row: { original: it } }) => dayName(dayMillis(it.date)),
+    meta: { isHeader: true },
+  },
   ...LINES.map(
     (line): Column<PostureDay> => ({
       id: line,
-      title: nameOf(line),
-      cell: (it) => twoDecimals(it[line]),
-      isNumber: true,
+      header: nameOf(line),
+      cell: ({ row: { original: it } }) => twoDecimals(it[line]),
+      meta: { isNumber: true },
     }),
   ),
 ]
