@@ -80,6 +80,28 @@ it('the history of chosen servers is the address, up to a year', async () => {
   expect(await page.locator('path.line').count()).toBe(3)
 })
 
+it('the scores that a line shows are also a table, newest first', async () => {
+  const { page, service } = await visit({ path: '/servers/ci-01?days=30' })
+  await settled(page)
+  const { all_history } = (
+    await service.get('/api/compliance-scans.php?action=history&server=ci-01&days=30')
+  ).body
+  const days: string[] = all_history.map((it: { scan_date: string }) => it.scan_date.slice(0, 10))
+  await page.getByText('Show as a table').click()
+  const rows = page.getByRole('table', { name: 'Score a day' }).locator('tbody tr')
+  expect(await rows.count()).toBe(new Set(days).size)
+  expect(await rows.first().locator('td').innerText()).toBe(
+    all_history.at(-1).overall_score.toFixed(2),
+  )
+  await page.goto(`${service.address}/compliance?show=history&servers=ci-01,backup-01`)
+  await settled(page)
+  await page.getByText('Show as a table').click()
+  const both = page.getByRole('table', { name: 'Scores a day and server' })
+  expect(await both.locator('thead th').allInnerTexts()).toEqual(['Day', 'ci-01', 'backup-01'])
+  // It stopped reporting, and its last day is not the last of the other.
+  expect(await both.locator('tbody tr').first().innerText()).toContain('no scan')
+})
+
 it('a server shows its latest scan, and its findings by status, severity and text', async () => {
   const { page, service, address } = await visit({ path: '/servers/ci-01' })
   await settled(page)

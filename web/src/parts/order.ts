@@ -1,7 +1,7 @@
 // Sorting by one column, kept in the address: `sort=-score` is by score, highest first.
 import { functionalUpdate, type OnChangeFn, type SortingState } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { refine, useAddress } from '../app/address.ts'
+import { refine, useFilters } from '../app/address.ts'
 
 export interface Order {
   readonly sorting: SortingState
@@ -9,7 +9,7 @@ export interface Order {
 }
 
 export function useOrder(fallback: string): Order {
-  const text = useAddress().search.get('sort') ?? fallback
+  const text = useFilters().get('sort') ?? fallback
   const sorting = useMemo(
     () => [{ id: text.replace(/^-/, ''), desc: text.startsWith('-') }],
     [text],

@@ -1,7 +1,7 @@
 // Servers down, categories across: where checks fail.
 import { useMemo } from 'react'
-import { addressOf, canBeAsked, refine, useAddress } from '../../app/address.ts'
-import { Link } from '../../app/link.tsx'
+import { Link } from 'wouter'
+import { addressOf, canBeAsked, refine, useFilters } from '../../app/address.ts'
 import { useCategories } from '../../data/answers.ts'
 import { count, oneDecimal } from '../../data/numbers.ts'
 import type { Categories, CategoryRow } from '../../data/wire.ts'
@@ -41,7 +41,7 @@ export function CategoryHeat() {
 }
 
 function Heat({ body }: { body: Categories }) {
-  const wanted = useAddress().search.get('q') ?? ''
+  const wanted = useFilters().get('q') ?? ''
   const order = useOrder('all')
   const names = useMemo(
     () => [...new Set(body.all_categories.map((it) => it.check_category))].sort(),
@@ -127,7 +127,7 @@ function Cell({ server, row }: { server: string; row: CategoryRow | undefined })
       </span>
     )
   }
-  const to = addressOf('findings', { server, category: row.check_category })
+  const to = addressOf('/findings', { server, category: row.check_category })
   return (
     <Link to={to} className={heat(row.pass_rate)} title={hint}>
       {rate}

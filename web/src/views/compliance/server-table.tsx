@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { refine, useAddress } from '../../app/address.ts'
+import { refine, useFilters } from '../../app/address.ts'
 import { useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import type { HistoryItem, Summary } from '../../data/wire.ts'
@@ -22,7 +22,7 @@ const lowestOf = (history: readonly HistoryItem[]): number =>
   scoreDomain(history.flatMap((it) => it.overall_score ?? []))[0]
 
 export function ServerTable({ summary }: { summary: Summary }) {
-  const { search } = useAddress()
+  const search = useFilters()
   const order = useOrder('score')
   const { servers, timestamp } = summary
   const days = sparkDays(servers.length)

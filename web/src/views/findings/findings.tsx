@@ -1,6 +1,6 @@
 // Every open finding; the filters are the address, and the service does the filtering.
 import { useMemo } from 'react'
-import { refine, useAddress } from '../../app/address.ts'
+import { refine, useFilters } from '../../app/address.ts'
 import { type FindingFilters, useCategories, useFindings, useSummary } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { isSeverity } from '../../data/severity.ts'
@@ -20,7 +20,7 @@ const LIMIT = 500
 const NONE: readonly OpenFinding[] = []
 
 export default function FindingsView() {
-  const { search } = useAddress()
+  const search = useFilters()
   const severity = search.get('severity')
   const filters: FindingFilters = {
     severity: isSeverity(severity) ? severity : null,
@@ -74,7 +74,7 @@ function useFindingsTable(body: Findings | undefined): TableModel<OpenFinding> {
     rows: body?.findings ?? NONE,
     keyOf: (it) => it.finding_id,
     order: useOrder('severity'),
-    wanted: useAddress().search.get('q') ?? '',
+    wanted: useFilters().get('q') ?? '',
     textsOf: (it) => [
       it.finding_summary,
       it.check_name,

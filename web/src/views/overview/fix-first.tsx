@@ -1,6 +1,6 @@
 // One list for what hurts most, wherever it was found.
 import { useMemo } from 'react'
-import { Link } from '../../app/link.tsx'
+import { Link } from 'wouter'
 import type { Answer } from '../../data/answers.ts'
 import { plural } from '../../data/numbers.ts'
 import { rankOf, total } from '../../data/severity.ts'
@@ -43,8 +43,8 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
       title="Fix first"
       aside={
         <>
-          <Link to="malware">{open(detected, 'active detection')}</Link>,{' '}
-          <Link to="findings">{open(findings.body?.total_findings, 'open finding')}</Link>
+          <Link to="/malware">{open(detected, 'active detection')}</Link>,{' '}
+          <Link to="/findings">{open(findings.body?.total_findings, 'open finding')}</Link>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Link } from '../../app/link.tsx'
+import { Link } from 'wouter'
 import type { Answer } from '../../data/answers.ts'
 import { count, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
@@ -20,7 +20,7 @@ export const WorstServers = ({ summary }: { summary: Answer<Summary> }) => (
   <Panel
     title="Worst servers"
     aside={
-      <Link to="compliance">all {summary.body && count(summary.body.total_servers)} servers</Link>
+      <Link to="/compliance">all {summary.body && count(summary.body.total_servers)} servers</Link>
     }
   >
     <Shown of={summary} room={3}>
