@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
+import { complianceScan, finding } from '../support/rows.ts'
 
 const names = async (page: Page) =>
   (await page.locator('.tall tbody th').allInnerTexts()).map((it) => it.trim())
@@ -62,6 +63,27 @@ it('the heat map has the pass rate of every server and category, and leads to th
   await row.locator('td a').first().click()
   await settled(page)
   expect(address()).toBe('/findings?server=docker-01&category=aws')
+})
+
+it('a heat map wider than the page scrolls to its last category', async () => {
+  const { page } = await visit({
+    path: '/compliance?show=categories',
+    isDemo: false,
+    prepare: async ({ insert }) => {
+      await insert('compliance_scans', { ...complianceScan(), scan_id: 1 } as never)
+      const categories = Array.from({ length: 30 }, (_, i) => `category-${10 + i}`)
+      await insert(
+        'compliance_findings',
+        ...categories.map((check_category) => finding({ scan_id: 1, check_category })),
+      )
+    },
+  })
+  await settled(page)
+  const last = page.getByRole('button', { name: 'category-39' })
+  await last.focus()
+  await expect
+    .poll(() => last.evaluate((it) => it.getBoundingClientRect().right))
+    .toBeLessThan(1280)
 })
 
 it('the history of chosen servers is the address, up to a year', async () => {

@@ -44,6 +44,7 @@ it('sorts by any column, and opens a finding', async () => {
   await settled(page)
   await page.getByRole('button', { name: 'Server' }).click()
   expect(await rows(page).first().innerText()).toContain('backup-01')
+  expect(await page.locator('.lede').innerText()).toBe('23 open findings.')
   await rows(page).first().locator('summary').click()
   expect(await rows(page).first().locator('.finding-details').innerText()).toContain('What to do')
   await page.getByRole('searchbox').fill('weak')

@@ -57,7 +57,8 @@ export default function FindingsView() {
 
 const Lede = ({ total_findings, findings }: Findings) => (
   <>
-    {plural(total_findings, 'open finding')}, most severe first.{' '}
+    {plural(total_findings, 'open finding')}
+    {useFilters().has('sort') ? '. ' : ', most severe first. '}
     {total_findings > findings.length && (
       <strong>
         Only the first {count(LIMIT)} are listed: {count(total_findings - findings.length)} are not.
