@@ -23,6 +23,26 @@ it('lists servers, worst first, with a line of their scores', async () => {
   expect(await page.locator('.figures').innerText()).toContain('89.35')
 })
 
+it('a server without a score is last, whichever way, and numbers in names are numbers', async () => {
+  const { page } = await visit({
+    path: '/compliance',
+    isDemo: false,
+    prepare: ({ insert }) =>
+      insert(
+        'compliance_scans',
+        complianceScan({ server_name: 'web-9', overall_score: null }),
+        complianceScan({ server_name: 'web-10', overall_score: 9 }),
+        complianceScan({ server_name: 'web-11', overall_score: 80 }),
+      ),
+  })
+  await settled(page)
+  expect(await names(page)).toEqual(['web-10', 'web-11', 'web-9'])
+  await page.getByRole('button', { name: 'Score' }).click()
+  expect(await names(page)).toEqual(['web-11', 'web-10', 'web-9'])
+  await page.getByRole('button', { name: 'Server' }).click()
+  expect(await names(page)).toEqual(['web-9', 'web-10', 'web-11'])
+})
+
 it('search, type, silence and order are the address', async () => {
   const { page, address } = await visit({ path: '/compliance?q=WEB' })
   await settled(page)
