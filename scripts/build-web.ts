@@ -1,7 +1,7 @@
 // The dashboard as files in dist/web, built anew only when something it is made of has changed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PROJECT = join(import.meta.dirname, '..')
@@ -16,8 +16,14 @@ const BUNDLED = [
   'scheduler',
   '@tanstack/query-core',
   '@tanstack/react-query',
+  '@tanstack/react-store',
+  '@tanstack/react-table',
   '@tanstack/react-virtual',
+  '@tanstack/store',
+  '@tanstack/table-core',
   '@tanstack/virtual-core',
+  'regexparam',
+  'use-sync-external-store',
   '@fontsource-variable/ibm-plex-sans',
 ]
 
@@ -45,7 +51,9 @@ function fingerprint(): string {
 
 const licenses = (): string =>
   BUNDLED.map((name) => {
-    const text = readFileSync(join(PROJECT, 'node_modules', name, 'LICENSE'), 'utf8')
+    const folder = join(PROJECT, 'node_modules', name)
+    const file = readdirSync(folder).find((it) => it.toLowerCase() === 'license') as string
+    const text = readFileSync(join(folder, file), 'utf8')
     return `${name}\n\n${text.trim()}\n`
   }).join(`\n${'-'.repeat(80)}\n\n`)
 

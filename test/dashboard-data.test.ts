@@ -6,8 +6,8 @@ import { csvOf } from '../web/src/data/csv.ts'
 import { POINTS, pointsLost, sharesOf, WEIGHTS } from '../web/src/data/score.ts'
 import { isSilent, scannersOf } from '../web/src/data/staleness.ts'
 import { ageDays, duration, millis, shortAge } from '../web/src/data/time.ts'
-import type { Malware, PostureNow } from '../web/src/data/wire.ts'
-import { sorted } from '../web/src/parts/order-of.ts'
+import type { Malware, PostureNow, ServerSummary } from '../web/src/data/wire.ts'
+import { worstFirst } from '../web/src/data/worst-first.ts'
 import { apart, linear, pathOf, scoreDomain, scoreTicks, thinned } from '../web/src/parts/scale.ts'
 
 describe('scores', () => {
@@ -107,16 +107,9 @@ describe('CSV', () => {
   })
 })
 
-describe('order', () => {
-  it('what is not known comes last, whichever way', () => {
-    const rows = [3, null, 1, 2]
-    expect(sorted(rows, (it) => it, false)).toEqual([1, 2, 3, null])
-    expect(sorted(rows, (it) => it, true)).toEqual([3, 2, 1, null])
-  })
-
-  it('numbers in names count as numbers', () => {
-    expect(sorted(['web-10', 'web-9'], (it) => it, false)).toEqual(['web-9', 'web-10'])
-  })
+it('the worst servers are those of the lowest scores; those without one come last', () => {
+  const servers = [90, null, 70, 100].map((overall_score) => ({ overall_score }) as ServerSummary)
+  expect(worstFirst(servers).map((it) => it.overall_score)).toEqual([70, 90, 100, null])
 })
 
 describe('charts', () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
+import { complianceScan, finding } from '../support/rows.ts'
 
 const names = async (page: Page) =>
   (await page.locator('.tall tbody th').allInnerTexts()).map((it) => it.trim())
@@ -20,6 +21,26 @@ it('lists servers, worst first, with a line of their scores', async () => {
     /^from [\d.]+ to [\d.]+$/,
   )
   expect(await page.locator('.figures').innerText()).toContain('89.35')
+})
+
+it('a server without a score is last, whichever way, and numbers in names are numbers', async () => {
+  const { page } = await visit({
+    path: '/compliance',
+    isDemo: false,
+    prepare: ({ insert }) =>
+      insert(
+        'compliance_scans',
+        complianceScan({ server_name: 'web-9', overall_score: null }),
+        complianceScan({ server_name: 'web-10', overall_score: 9 }),
+        complianceScan({ server_name: 'web-11', overall_score: 80 }),
+      ),
+  })
+  await settled(page)
+  expect(await names(page)).toEqual(['web-10', 'web-11', 'web-9'])
+  await page.getByRole('button', { name: 'Score' }).click()
+  expect(await names(page)).toEqual(['web-11', 'web-10', 'web-9'])
+  await page.getByRole('button', { name: 'Server' }).click()
+  expect(await names(page)).toEqual(['web-9', 'web-10', 'web-11'])
 })
 
 it('search, type, silence and order are the address', async () => {
@@ -64,6 +85,27 @@ it('the heat map has the pass rate of every server and category, and leads to th
   expect(address()).toBe('/findings?server=docker-01&category=aws')
 })
 
+it('a heat map wider than the page scrolls to its last category', async () => {
+  const { page } = await visit({
+    path: '/compliance?show=categories',
+    isDemo: false,
+    prepare: async ({ insert }) => {
+      await insert('compliance_scans', { ...complianceScan(), scan_id: 1 } as never)
+      const categories = Array.from({ length: 30 }, (_, i) => `category-${10 + i}`)
+      await insert(
+        'compliance_findings',
+        ...categories.map((check_category) => finding({ scan_id: 1, check_category })),
+      )
+    },
+  })
+  await settled(page)
+  const last = page.getByRole('button', { name: 'category-39' })
+  await last.focus()
+  await expect
+    .poll(() => last.evaluate((it) => it.getBoundingClientRect().right))
+    .toBeLessThan(1280)
+})
+
 it('the history of chosen servers is the address, up to a year', async () => {
   const { page, address } = await visit({ path: '/compliance?show=history' })
   await settled(page)
@@ -78,6 +120,28 @@ it('the history of chosen servers is the address, up to a year', async () => {
   expect(address()).toBe('/compliance?show=history&servers=backup-01%2Cbastion%2Cdb-01&days=365')
   await page.locator('.chart svg').waitFor()
   expect(await page.locator('path.line').count()).toBe(3)
+})
+
+it('the scores that a line shows are also a table, newest first', async () => {
+  const { page, service } = await visit({ path: '/servers/ci-01?days=30' })
+  await settled(page)
+  const { all_history } = (
+    await service.get('/api/compliance-scans.php?action=history&server=ci-01&days=30')
+  ).body
+  const days: string[] = all_history.map((it: { scan_date: string }) => it.scan_date.slice(0, 10))
+  await page.getByText('Show as a table').click()
+  const rows = page.getByRole('table', { name: 'Score a day' }).locator('tbody tr')
+  expect(await rows.count()).toBe(new Set(days).size)
+  expect(await rows.first().locator('td').innerText()).toBe(
+    all_history.at(-1).overall_score.toFixed(2),
+  )
+  await page.goto(`${service.address}/compliance?show=history&servers=ci-01,backup-01`)
+  await settled(page)
+  await page.getByText('Show as a table').click()
+  const both = page.getByRole('table', { name: 'Scores a day and server' })
+  expect(await both.locator('thead th').allInnerTexts()).toEqual(['Day', 'ci-01', 'backup-01'])
+  // It stopped reporting, and its last day is not the last of the other.
+  expect(await both.locator('tbody tr').first().innerText()).toContain('no scan')
 })
 
 it('a server shows its latest scan, and its findings by status, severity and text', async () => {

@@ -23,6 +23,13 @@ it('works below a base path, at every depth', async () => {
   expect(page.url()).toBe(`${service.address}/ops/secdash/findings`)
 })
 
+it.each(['/Malware', '/malware/', '/servers/a.b'])('%s is no view', async (path) => {
+  const { page } = await visit({ path, hasTrouble: true })
+  await page.getByRole('heading', { name: 'No such page' }).waitFor()
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
+
 /** As a proxy does that strips its own prefix. */
 async function strippingProxy(to: string): Promise<string> {
   const proxy = createServer((from, reply) => {

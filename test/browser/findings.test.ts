@@ -44,10 +44,32 @@ it('sorts by any column, and opens a finding', async () => {
   await settled(page)
   await page.getByRole('button', { name: 'Server' }).click()
   expect(await rows(page).first().innerText()).toContain('backup-01')
+  expect(await page.locator('.lede').innerText()).toBe('23 open findings.')
   await rows(page).first().locator('summary').click()
   expect(await rows(page).first().locator('.finding-details').innerText()).toContain('What to do')
   await page.getByRole('searchbox').fill('weak')
   expect(await rows(page).count()).toBe(2)
+})
+
+it('a search is what was typed, whatever it looks like in an address', async () => {
+  const { page, address } = await visit({ path: '/findings?q=%2541' })
+  await settled(page)
+  const search = page.getByRole('searchbox')
+  expect(await search.inputValue()).toBe('%41')
+  await search.press('End')
+  await search.pressSequentially(' &+#ä')
+  expect(await search.inputValue()).toBe('%41 &+#ä')
+  expect(new URLSearchParams(address().split('?')[1]).get('q')).toBe('%41 &+#ä')
+})
+
+it('typing in the middle of a search keeps the cursor there', async () => {
+  const { page } = await visit({ path: '/findings?q=weak' })
+  await settled(page)
+  const search = page.getByRole('searchbox')
+  await search.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.type('very ')
+  expect(await search.inputValue()).toBe('very weak')
 })
 
 it('says plainly what the limit of 500 hides', async () => {

@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { type AroundNavHandler, Router } from 'wouter'
+import { basePath } from './app/address.ts'
 import { App } from './app/app.tsx'
 import { showTheme } from './data/preferences.ts'
 import './style/all.css'
@@ -21,10 +23,18 @@ const client = new QueryClient({
   },
 })
 
+/** Another view is read from its top; the way back is the browser's. */
+const fromTheTop: AroundNavHandler = (navigate, to, options) => {
+  navigate(to, options)
+  window.scrollTo(0, 0)
+}
+
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={client}>
-      <App />
+      <Router base={basePath} aroundNav={fromTheTop}>
+        <App />
+      </Router>
     </QueryClientProvider>
   </StrictMode>,
 )

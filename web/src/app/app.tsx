@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useAddress } from './address.ts'
+import { useLocation } from 'wouter'
+import { basePath } from './address.ts'
 import { Bar } from './bar.tsx'
-import { viewAt } from './views.tsx'
+import { Views } from './views.tsx'
 
 export function App() {
-  const { path } = useAddress()
+  const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
   const seen = useRef(path)
   useEffect(() => {
@@ -17,7 +18,7 @@ export function App() {
     <>
       <a
         className="skip"
-        href={`${path}#main`}
+        href={`${basePath}${path}#main`}
         onClick={(event) => {
           event.preventDefault()
           main.current?.focus()
@@ -27,7 +28,7 @@ export function App() {
       </a>
       <Bar path={path} />
       <main id="main" ref={main} tabIndex={-1}>
-        {viewAt(path)}
+        <Views path={path} />
       </main>
     </>
   )

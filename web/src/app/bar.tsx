@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import {
   chooseRefresh,
   chooseTheme,
@@ -7,18 +8,17 @@ import {
   useRefreshSeconds,
   useTheme,
 } from '../data/preferences.ts'
-import { Link } from './link.tsx'
 
 const VIEWS = [
-  ['', 'Overview'],
-  ['malware', 'Malware'],
-  ['compliance', 'Compliance'],
-  ['findings', 'Findings'],
+  ['/', 'Overview'],
+  ['/malware', 'Malware'],
+  ['/compliance', 'Compliance'],
+  ['/findings', 'Findings'],
 ] as const
 
 /** A server belongs to the compliance view it was chosen in. */
 const isAt = (path: string, view: string) =>
-  path === view || (view === 'compliance' && path.startsWith('servers/'))
+  path === view || (view === '/compliance' && path.startsWith('/servers/'))
 
 const every = (seconds: number) =>
   seconds === 0 ? 'never' : seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`
@@ -27,7 +27,7 @@ export function Bar({ path }: { path: string }) {
   const [theme, seconds] = [useTheme(), useRefreshSeconds()]
   return (
     <header className="bar">
-      <Link to="" className="brand">
+      <Link to="/" className="brand">
         <svg viewBox="0 0 20 20" aria-hidden="true" fill="currentColor">
           <path d="M1 12h4v7H1zM8 7h4v12H8zM15 1h4v18h-4z" />
         </svg>

@@ -1,4 +1,5 @@
 // One row a scanner, one column a day: how many scans, and what they found.
+import type { ReactNode } from 'react'
 import { plural } from '../data/numbers.ts'
 import { dayMillis, shortDay } from '../data/time.ts'
 import { thinned } from './scale.ts'
@@ -19,6 +20,7 @@ const ROW = 56
 const NAME = 92
 const AXIS = 20
 const BAR = 26
+const DIGIT = 7
 
 export function DayBars({ label, days, rows }: DayBarsProps) {
   const [frame, width, size] = useWidth<HTMLDivElement>()
@@ -33,6 +35,11 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
         <svg width={width} height={height} role="img" aria-label={label}>
           {rows.map(({ name, cells }, r) => {
             const floor = (r + 1) * row - 8 * size
+            const found = (i: number) => cells.get(days[i] ?? '')?.infections ?? 0
+            // Numbers side by side would read as one: 4 and 1 as 41.
+            const hasRoom = (i: number) =>
+              column >= DIGIT * size * (String(found(i)).length + 1) ||
+              found(i - 1) + found(i + 1) === 0
             return (
               <g key={name}>
                 <text x={0} y={floor - 6}>
@@ -54,7 +61,9 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
                         height={tall}
                       />
                       {cell.infections > 0 && (
-                        <Found at={x(i) + column / 2} y={floor - tall - 8} n={cell.infections} />
+                        <Found at={x(i) + column / 2} y={floor - tall - 8}>
+                          {hasRoom(i) && cell.infections}
+                        </Found>
                       )}
                     </g>
                   )
@@ -78,12 +87,18 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
   )
 }
 
+interface FoundProps {
+  readonly at: number
+  readonly y: number
+  readonly children: ReactNode
+}
+
 /** A diamond with its number: infections never hide in the height of a bar. */
-const Found = ({ at, y, n }: { at: number; y: number; n: number }) => (
+const Found = ({ at, y, children }: FoundProps) => (
   <>
     <path className="infected" d={`M${at} ${y - 4}l4 4-4 4-4-4z`} />
     <text className="t-critical" x={at} y={y - 7} textAnchor="middle">
-      {n}
+      {children}
     </text>
   </>
 )

@@ -1,17 +1,25 @@
 // Sorting by one column, kept in the address: `sort=-score` is by score, highest first.
-import { refine, useAddress } from '../app/address.ts'
+import { functionalUpdate, type OnChangeFn, type SortingState } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { refine, useFilters } from '../app/address.ts'
 
 export interface Order {
-  readonly id: string
-  readonly isDown: boolean
+  readonly sorting: SortingState
+  readonly onSortingChange: OnChangeFn<SortingState>
 }
 
-export function useOrder(fallback: string, name = 'sort') {
-  const text = useAddress().search.get(name) ?? fallback
-  const order: Order = { id: text.replace(/^-/, ''), isDown: text.startsWith('-') }
-  const by = (id: string, isDown: boolean) => {
-    const chosen = `${isDown ? '-' : ''}${id}`
-    refine({ [name]: chosen === fallback ? null : chosen })
+export function useOrder(fallback: string): Order {
+  const text = useFilters().get('sort') ?? fallback
+  const sorting = useMemo(
+    () => [{ id: text.replace(/^-/, ''), desc: text.startsWith('-') }],
+    [text],
+  )
+  return {
+    sorting,
+    onSortingChange: (update) => {
+      const [by] = functionalUpdate(update, sorting)
+      const chosen = by === undefined ? fallback : `${by.desc ? '-' : ''}${by.id}`
+      refine({ sort: chosen === fallback ? null : chosen })
+    },
   }
-  return { order, by }
 }

@@ -1,42 +1,42 @@
+import { FlexRender, type RowData } from '@tanstack/react-table'
 import { memo } from 'react'
-import type { Column } from './table.tsx'
+import type { TableModel, TableRow } from './table-model.ts'
 
-export interface RowsProps<Row> {
-  readonly columns: readonly Column<Row>[]
-  readonly rows: readonly Row[]
-  readonly keyOf: (row: Row) => string | number
-}
-
-export const Rows = <Row,>({ columns, rows, keyOf }: RowsProps<Row>) => (
+export const Rows = <Row extends RowData>({ table }: { table: TableModel<Row> }) => (
   <tbody>
-    {rows.map((row) => (
-      <TableRow key={keyOf(row)} columns={columns} row={row} />
+    {table.getRowModel().rows.map((row) => (
+      <OneRow key={row.id} columns={table.options.columns} row={row} />
     ))}
   </tbody>
 )
 
-interface TableRowProps<Row> {
-  readonly columns: readonly Column<Row>[]
-  readonly row: Row
+interface OneRowProps<Row extends RowData> {
+  readonly columns: TableModel<Row>['options']['columns']
+  readonly row: TableRow<Row>
   /** Where it stands among all, when not all are there; the head is the first. */
   readonly index?: number
 }
 
-/** A row whose data did not change is not drawn anew. */
-export const TableRow = memo(function TableRow<Row>({ columns, row, index }: TableRowProps<Row>) {
+/** A row whose data did not change is not drawn anew, though the table makes it anew. */
+const isSame = <Row extends RowData>(a: OneRowProps<Row>, b: OneRowProps<Row>): boolean =>
+  a.row.original === b.row.original && a.columns === b.columns && a.index === b.index
+
+export const OneRow = memo(function OneRow<Row extends RowData>({ row, index }: OneRowProps<Row>) {
   return (
     <tr aria-rowindex={index}>
-      {columns.map(({ id, cell, isHeader, isNumber }) =>
-        isHeader ? (
-          <th key={id} scope="row">
-            {cell(row)}
+      {row.getAllCells().map((cell) => {
+        const { isHeader, isNumber, className = '' } = cell.column.columnDef.meta ?? {}
+        const classes = `${isNumber ? 'end' : ''} ${className}`.trim() || undefined
+        return isHeader ? (
+          <th key={cell.id} scope="row" className={classes}>
+            <FlexRender cell={cell} />
           </th>
         ) : (
-          <td key={id} className={isNumber ? 'end' : undefined}>
-            {cell(row)}
+          <td key={cell.id} className={classes}>
+            <FlexRender cell={cell} />
           </td>
-        ),
-      )}
+        )
+      })}
     </tr>
   )
-}) as <Row>(props: TableRowProps<Row>) => React.JSX.Element
+}, isSame) as <Row extends RowData>(props: OneRowProps<Row>) => React.JSX.Element

@@ -1,30 +1,14 @@
 // A real table: captions, row headers, buttons that sort. Above a few hundred rows only those in
 // sight are in the page.
-import { type ReactNode, useMemo } from 'react'
-import type { Order } from './order.ts'
-import { type Sortable, sorted } from './order-of.ts'
+import { FlexRender, type Header, type RowData } from '@tanstack/react-table'
 import { Rows } from './rows.tsx'
 import { TableFrame } from './table-frame.tsx'
+import type { Features, TableModel } from './table-model.ts'
 import { WindowedRows } from './windowed-rows.tsx'
 
-export interface Column<Row> {
-  readonly id: string
-  readonly title: string
-  readonly cell: (row: Row) => ReactNode
-  readonly order?: (row: Row) => Sortable
-  /** Highest first at the first press. */
-  readonly startsDown?: boolean
-  readonly isNumber?: boolean
-  readonly isHeader?: boolean
-}
-
-export interface TableProps<Row> {
+export interface TableProps<Row extends RowData> {
   readonly caption: string
-  readonly columns: readonly Column<Row>[]
-  readonly rows: readonly Row[]
-  readonly keyOf: (row: Row) => string | number
-  readonly order?: Order
-  readonly onOrder?: (id: string, isDown: boolean) => void
+  readonly table: TableModel<Row>
   readonly className?: string
   /** Its head stays in sight. */
   readonly isTall?: boolean
@@ -32,61 +16,56 @@ export interface TableProps<Row> {
 
 const MOST_WHOLE_ROWS = 150
 
-export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, order, className = '', isTall = false } = props
-  const inOrder = useMemo(() => {
-    const column = columns.find(({ id }) => id === order?.id)
-    return column?.order === undefined ? rows : sorted(rows, column.order, order?.isDown === true)
-  }, [rows, columns, order?.id, order?.isDown])
-  const isLong = isTall && inOrder.length > MOST_WHOLE_ROWS
+export function Table<Row extends RowData>({
+  caption,
+  table,
+  className = '',
+  isTall = false,
+}: TableProps<Row>) {
+  const { length } = table.getRowModel().rows
+  const isLong = isTall && length > MOST_WHOLE_ROWS
   return (
     <TableFrame caption={caption} isTall={isTall}>
       <table
         className={`${className} ${isLong ? 'fixed-rows' : ''}`}
-        aria-rowcount={isLong ? inOrder.length + 1 : undefined}
+        aria-rowcount={isLong ? length + 1 : undefined}
       >
         <caption className="unseen">{caption}</caption>
         <thead>
-          <tr>
-            {columns.map((column) => (
-              <Head key={column.id} column={column} {...props} />
-            ))}
-          </tr>
+          {table.getHeaderGroups().map(({ id, headers }) => (
+            <tr key={id}>
+              {headers.map((header) => (
+                <Head key={header.id} header={header} />
+              ))}
+            </tr>
+          ))}
         </thead>
-        {isLong ? (
-          <WindowedRows columns={columns} rows={inOrder} keyOf={props.keyOf} />
-        ) : (
-          <Rows columns={columns} rows={inOrder} keyOf={props.keyOf} />
-        )}
+        {isLong ? <WindowedRows table={table} /> : <Rows table={table} />}
       </table>
     </TableFrame>
   )
 }
 
-function Head<Row>({ column, order, onOrder }: TableProps<Row> & { column: Column<Row> }) {
-  const { id, title, isNumber, startsDown = false } = column
-  const end = isNumber ? 'end' : undefined
-  if (column.order === undefined || onOrder === undefined) {
-    return (
-      <th scope="col" className={end}>
-        {title}
-      </th>
-    )
-  }
-  const isSorted = order?.id === id
-  const isDown = isSorted && order.isDown
+const ORDERS = { asc: 'ascending', desc: 'descending' } as const
+const ARROWS = { asc: '↑', desc: '↓' } as const
+
+function Head<Row extends RowData>({ header }: { header: Header<Features, Row> }) {
+  const { column } = header
+  const { isNumber, className = '' } = column.columnDef.meta ?? {}
+  const classes = `${isNumber ? 'end' : ''} ${className}`.trim() || undefined
+  const sorted = column.getIsSorted()
   return (
-    <th
-      scope="col"
-      className={end}
-      {...(isSorted && { 'aria-sort': isDown ? 'descending' : 'ascending' })}
-    >
-      <button type="button" onClick={() => onOrder(id, isSorted ? !isDown : startsDown)}>
-        {title}
-        <span className="arrow" aria-hidden="true">
-          {isSorted ? (isDown ? '↓' : '↑') : '↕'}
-        </span>
-      </button>
+    <th scope="col" className={classes} {...(sorted && { 'aria-sort': ORDERS[sorted] })}>
+      {column.getCanSort() ? (
+        <button type="button" onClick={() => column.toggleSorting()}>
+          <FlexRender header={header} />
+          <span className="arrow" aria-hidden="true">
+            {sorted ? ARROWS[sorted] : '↕'}
+          </span>
+        </button>
+      ) : (
+        <FlexRender header={header} />
+      )}
     </th>
   )
 }

@@ -31,13 +31,15 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
           </span>
         )}
         {/* Never disabled: that would take the focus away at every refresh. */}
-        <button
-          type="button"
-          aria-disabled={isReading}
-          onClick={() => answers.forEach((it) => void it.again())}
-        >
-          Read again
-        </button>
+        {answers.length > 0 && (
+          <button
+            type="button"
+            aria-disabled={isReading}
+            onClick={() => answers.forEach((it) => void it.again())}
+          >
+            Read again
+          </button>
+        )}
       </div>
       {lede !== undefined && <p className="lede">{lede}</p>}
       <div role="status" className="troubles">

@@ -1,12 +1,15 @@
+import type { RowData } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { type RowsProps, TableRow } from './rows.tsx'
+import { OneRow } from './rows.tsx'
+import type { TableModel, TableRow } from './table-model.ts'
 import { rem } from './use-width.ts'
 
 /** Rows of one height, those in sight and a few more; the page itself scrolls. */
 const ROW_REM = 2.25
 
-export function WindowedRows<Row>({ columns, rows, keyOf }: RowsProps<Row>) {
+export function WindowedRows<Row extends RowData>({ table }: { table: TableModel<Row> }) {
+  const { rows } = table.getRowModel()
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   // What lies above may have grown with the data.
@@ -28,8 +31,8 @@ export function WindowedRows<Row>({ columns, rows, keyOf }: RowsProps<Row>) {
     <tbody ref={body}>
       <Filler height={before} />
       {shown.map(({ index }) => {
-        const row = rows[index] as Row
-        return <TableRow key={keyOf(row)} columns={columns} row={row} index={index + 2} />
+        const row = rows[index] as TableRow<Row>
+        return <OneRow key={row.id} columns={table.options.columns} row={row} index={index + 2} />
       })}
       <Filler height={after} />
     </tbody>

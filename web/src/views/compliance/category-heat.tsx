@@ -1,7 +1,7 @@
 // Servers down, categories across: where checks fail.
 import { useMemo } from 'react'
-import { addressOf, canBeAsked, refine, useAddress } from '../../app/address.ts'
-import { Link } from '../../app/link.tsx'
+import { Link } from 'wouter'
+import { addressOf, canBeAsked, refine, useFilters } from '../../app/address.ts'
 import { useCategories } from '../../data/answers.ts'
 import { count, oneDecimal } from '../../data/numbers.ts'
 import type { Categories, CategoryRow } from '../../data/wire.ts'
@@ -9,7 +9,9 @@ import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { Table } from '../../parts/table.tsx'
+import type { Column } from '../../parts/table-model.ts'
+import { useTableModel } from '../../parts/use-table-model.ts'
 
 interface HeatRow {
   readonly server: string
@@ -39,15 +41,22 @@ export function CategoryHeat() {
 }
 
 function Heat({ body }: { body: Categories }) {
-  const wanted = useAddress().search.get('q') ?? ''
-  const { order, by } = useOrder('all')
+  const wanted = useFilters().get('q') ?? ''
+  const order = useOrder('all')
   const names = useMemo(
     () => [...new Set(body.all_categories.map((it) => it.check_category))].sort(),
     [body.all_categories],
   )
   const columns = useMemo(() => columnsOf(names), [names])
   const rows = useMemo(() => rowsOf(body.categories_by_server), [body.categories_by_server])
-  const shown = rows.filter((it) => it.server.toLowerCase().includes(wanted.trim().toLowerCase()))
+  const table = useTableModel({
+    columns,
+    rows,
+    keyOf: (it) => it.server,
+    order,
+    wanted,
+    textsOf: (it) => [it.server],
+  })
   return (
     <>
       <div className="filters">
@@ -61,19 +70,10 @@ function Heat({ body }: { body: Categories }) {
           />
         </label>
         <p className="end quiet small">
-          {count(shown.length)} of {count(rows.length)} shown
+          {count(table.getFilteredRowModel().rows.length)} of {count(rows.length)} shown
         </p>
       </div>
-      <Table
-        caption="Pass rates by server and category"
-        columns={columns}
-        rows={shown}
-        keyOf={(it) => it.server}
-        order={order}
-        onOrder={by}
-        className="heat"
-        isTall
-      />
+      <Table caption="Pass rates by server and category" table={table} className="heat" isTall />
     </>
   )
 }
@@ -91,25 +91,27 @@ const rowsOf = (byServer: Categories['categories_by_server']): HeatRow[] =>
 const columnsOf = (names: readonly string[]): readonly Column<HeatRow>[] => [
   {
     id: 'server',
-    title: 'Server',
-    isHeader: true,
-    order: (it) => it.server,
-    cell: (it) => <ServerLink name={it.server} />,
+    header: 'Server',
+    meta: { isHeader: true },
+    accessorFn: (it) => it.server,
+    cell: ({ row: { original: it } }) => <ServerLink name={it.server} />,
   },
   {
     id: 'all',
-    title: 'All checks',
-    isNumber: true,
-    order: (it) => it.passRate,
-    cell: (it) => <span className={heat(it.passRate)}>{oneDecimal(it.passRate)}</span>,
+    header: 'All checks',
+    meta: { isNumber: true },
+    accessorFn: (it) => it.passRate,
+    cell: ({ row: { original: it } }) => (
+      <span className={heat(it.passRate)}>{oneDecimal(it.passRate)}</span>
+    ),
   },
   ...names.map(
     (name): Column<HeatRow> => ({
       id: `in-${name}`,
-      title: name,
-      isNumber: true,
-      order: (it) => it.cells.get(name)?.pass_rate ?? null,
-      cell: (it) => <Cell server={it.server} row={it.cells.get(name)} />,
+      header: name,
+      meta: { isNumber: true },
+      accessorFn: (it) => it.cells.get(name)?.pass_rate,
+      cell: ({ row: { original: it } }) => <Cell server={it.server} row={it.cells.get(name)} />,
     }),
   ),
 ]
@@ -125,7 +127,7 @@ function Cell({ server, row }: { server: string; row: CategoryRow | undefined })
       </span>
     )
   }
-  const to = addressOf('findings', { server, category: row.check_category })
+  const to = addressOf('/findings', { server, category: row.check_category })
   return (
     <Link to={to} className={heat(row.pass_rate)} title={hint}>
       {rate}

@@ -1,5 +1,5 @@
-import { addressOf, useAddress } from '../../app/address.ts'
-import { Link } from '../../app/link.tsx'
+import { Link } from 'wouter'
+import { addressOf, useFilters } from '../../app/address.ts'
 import { useSummary } from '../../data/answers.ts'
 import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
@@ -20,7 +20,7 @@ const TABS = [
 ] as const
 
 export default function ComplianceView() {
-  const chosen = useAddress().search.get('show') ?? 'servers'
+  const chosen = useFilters().get('show') ?? 'servers'
   const summary = useSummary()
   return (
     <>
@@ -29,7 +29,7 @@ export default function ComplianceView() {
         {TABS.map(([show, name]) => (
           <Link
             key={show}
-            to={addressOf('compliance', show === 'servers' ? {} : { show })}
+            to={addressOf('/compliance', show === 'servers' ? {} : { show })}
             {...(show === chosen && { 'aria-current': 'true' as const })}
           >
             {name}

@@ -1,12 +1,12 @@
 // The scores of a few chosen servers, side by side.
-import { canBeAsked, refine, useAddress } from '../../app/address.ts'
+import { canBeAsked, refine, useFilters } from '../../app/address.ts'
 import { useHistories } from '../../data/answers.ts'
 import type { Summary } from '../../data/wire.ts'
+import { worstFirst } from '../../data/worst-first.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { dailyScores } from '../../parts/daily-scores.ts'
-import { LineChart } from '../../parts/line-chart.tsx'
-import { sorted } from '../../parts/order-of.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { ScoreChart } from '../../parts/score-chart.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { AddServer } from './add-server.tsx'
 
@@ -15,10 +15,10 @@ const MOST = 6
 const AT_FIRST = 3
 
 export function ScoreHistory({ summary }: { summary: Summary }) {
-  const { search } = useAddress()
+  const search = useFilters()
   const names = summary.servers.map((it) => it.server_name).filter(canBeAsked)
   const asked = search.get('servers')?.split(',').filter(canBeAsked).slice(0, MOST)
-  const worst = sorted(summary.servers, (it) => it.overall_score, false).map((it) => it.server_name)
+  const worst = worstFirst(summary.servers).map((it) => it.server_name)
   const chosen = asked ?? worst.filter(canBeAsked).slice(0, AT_FIRST)
   const days = DAYS.find((it) => it === search.get('days')) ?? '90'
   const histories = useHistories(Number(days), chosen)
@@ -71,7 +71,12 @@ export function ScoreHistory({ summary }: { summary: Summary }) {
           {() => null}
         </Shown>
       ) : hasScans ? (
-        <LineChart label={`Scores of the last ${days} days`} series={series} height={340} />
+        <ScoreChart
+          label={`Scores of the last ${days} days`}
+          caption="Scores a day and server"
+          series={series}
+          height={340}
+        />
       ) : (
         <Empty room={3}>No scan of these servers in the last {days} days.</Empty>
       )}

@@ -8,7 +8,7 @@ import type { Point } from '../../parts/scale.ts'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { CountOf, Shape } from '../../parts/severity.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
-import type { Column } from '../../parts/table.tsx'
+import type { Column } from '../../parts/table-model.ts'
 
 export const columnsOf = (
   read: string,
@@ -18,18 +18,23 @@ export const columnsOf = (
 ): readonly Column<ServerSummary>[] => [
   {
     id: 'server',
-    title: 'Server',
-    isHeader: true,
-    order: (it) => it.server_name,
-    cell: (it) => <ServerLink name={it.server_name} />,
+    header: 'Server',
+    meta: { isHeader: true },
+    accessorFn: (it) => it.server_name,
+    cell: ({ row: { original: it } }) => <ServerLink name={it.server_name} />,
   },
-  { id: 'type', title: 'Type', order: (it) => it.server_type, cell: (it) => it.server_type },
+  {
+    id: 'type',
+    header: 'Type',
+    accessorFn: (it) => it.server_type,
+    cell: ({ row: { original: it } }) => it.server_type,
+  },
   {
     id: 'score',
-    title: 'Score',
-    isNumber: true,
-    order: (it) => it.overall_score,
-    cell: (it) =>
+    header: 'Score',
+    meta: { isNumber: true },
+    accessorFn: (it) => it.overall_score ?? undefined,
+    cell: ({ row: { original: it } }) =>
       it.overall_score === null ? (
         <span className="quiet">none</span>
       ) : (
@@ -38,41 +43,46 @@ export const columnsOf = (
   },
   {
     id: 'history',
-    title: `Last ${days} days`,
-    cell: (it) => <Spark server={it.server_name} {...{ read, days, history, lowest }} />,
+    header: `Last ${days} days`,
+    cell: ({ row: { original: it } }) => (
+      <Spark server={it.server_name} {...{ read, days, history, lowest }} />
+    ),
   },
   ...SEVERITIES.map(
     (severity): Column<ServerSummary> => ({
       id: severity,
-      title: severity,
-      isNumber: true,
-      startsDown: true,
-      order: (it) => it[`${severity}_findings`],
-      cell: (it) => <CountOf n={it[`${severity}_findings`]} severity={severity} />,
+      header: severity,
+      meta: { isNumber: true },
+      sortDescFirst: true,
+      accessorFn: (it) => it[`${severity}_findings`],
+      cell: ({ row: { original: it } }) => (
+        <CountOf n={it[`${severity}_findings`]} severity={severity} />
+      ),
     }),
   ),
   {
     id: 'findings',
-    title: 'All',
-    isNumber: true,
-    startsDown: true,
-    order: (it) => it.total_findings,
-    cell: (it) => it.total_findings,
+    header: 'All',
+    meta: { isNumber: true },
+    sortDescFirst: true,
+    accessorFn: (it) => it.total_findings,
+    cell: ({ row: { original: it } }) => it.total_findings,
   },
   {
     id: 'passing',
-    title: 'Passing',
-    isNumber: true,
-    startsDown: true,
-    order: (it) => it.passing_checks,
-    cell: (it) => it.passing_checks,
+    header: 'Passing',
+    meta: { isNumber: true },
+    sortDescFirst: true,
+    accessorFn: (it) => it.passing_checks,
+    cell: ({ row: { original: it } }) => it.passing_checks,
   },
   {
     id: 'scan',
-    title: 'Last scan',
-    isNumber: true,
-    order: (it) => it.latest_scan_date,
-    cell: (it) =>
+    header: 'Last scan',
+    meta: { isNumber: true },
+    accessorFn: (it) => it.latest_scan_date,
+    filterFn: ({ original }) => isSilent(original.latest_scan_date, read),
+    cell: ({ row: { original: it } }) =>
       isSilent(it.latest_scan_date, read) ? (
         <span className="sev high">
           <Shape of="high" />

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import { refine, useAddress } from '../../app/address.ts'
+import { refine, useFilters } from '../../app/address.ts'
 import { useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
-import { isSilent } from '../../data/staleness.ts'
 import type { HistoryItem, Summary } from '../../data/wire.ts'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { scoreDomain } from '../../parts/scale.ts'
 import { Empty } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
+import { useTableModel } from '../../parts/use-table-model.ts'
 import { columnsOf } from './server-columns.tsx'
 
 /** About as many scans as a page should carry to draw its small lines. */
@@ -22,8 +22,8 @@ const lowestOf = (history: readonly HistoryItem[]): number =>
   scoreDomain(history.flatMap((it) => it.overall_score ?? []))[0]
 
 export function ServerTable({ summary }: { summary: Summary }) {
-  const { search } = useAddress()
-  const { order, by } = useOrder('score')
+  const search = useFilters()
+  const order = useOrder('score')
   const { servers, timestamp } = summary
   const days = sparkDays(servers.length)
   const history = useFleetHistory(days, true)
@@ -36,21 +36,21 @@ export function ServerTable({ summary }: { summary: Summary }) {
     () => columnsOf(timestamp, days, history.body, lowestOf(history.body?.all_history ?? [])),
     [timestamp, days, history.body],
   )
-  const rows = useMemo(
-    () =>
-      servers.filter(
-        (it) =>
-          it.server_name.toLowerCase().includes(wanted.trim().toLowerCase()) &&
-          (type === null || it.server_type === type) &&
-          (!onlySilent || isSilent(it.latest_scan_date, timestamp)),
-      ),
-    [servers, wanted, type, onlySilent, timestamp],
-  )
+  const table = useTableModel({
+    columns,
+    rows: servers,
+    keyOf: (it) => it.server_name,
+    order,
+    wanted,
+    textsOf: (it) => [it.server_name],
+    filters: { type, scan: onlySilent ? 'silent' : null },
+  })
+  const shown = table.getFilteredRowModel().rows.length
   const types = useMemo(() => [...new Set(servers.map((it) => it.server_type))].sort(), [servers])
   return (
     <Panel
       title="Servers"
-      aside={`${count(rows.length)} of ${count(servers.length)} shown`}
+      aside={`${count(shown)} of ${count(servers.length)} shown`}
       {...(history.trouble !== null && {
         note: `The score history could not be read: ${history.trouble.message}`,
       })}
@@ -83,18 +83,10 @@ export function ServerTable({ summary }: { summary: Summary }) {
           only those that stopped reporting
         </label>
       </div>
-      {rows.length === 0 ? (
+      {shown === 0 ? (
         <Empty room={2}>No server matches.</Empty>
       ) : (
-        <Table
-          caption="Servers"
-          columns={columns}
-          rows={rows}
-          keyOf={(it) => it.server_name}
-          order={order}
-          onOrder={by}
-          isTall
-        />
+        <Table caption="Servers" table={table} isTall />
       )}
     </Panel>
   )

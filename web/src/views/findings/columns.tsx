@@ -4,21 +4,21 @@ import { FindingDetails } from '../../parts/finding-details.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { SeverityMark } from '../../parts/severity.tsx'
-import type { Column } from '../../parts/table.tsx'
+import type { Column } from '../../parts/table-model.ts'
 
 export const columnsOf = (read: string): readonly Column<OpenFinding>[] => [
   {
     id: 'severity',
-    title: 'Severity',
-    order: (it) => rankOf(it.severity),
-    cell: (it) => <SeverityMark severity={it.severity} />,
+    header: 'Severity',
+    accessorFn: (it) => rankOf(it.severity),
+    cell: ({ row: { original: it } }) => <SeverityMark severity={it.severity} />,
   },
   {
     id: 'finding',
-    title: 'Finding',
-    isHeader: true,
-    order: (it) => it.finding_summary || it.check_name,
-    cell: (it) => (
+    header: 'Finding',
+    meta: { isHeader: true },
+    accessorFn: (it) => it.finding_summary || it.check_name,
+    cell: ({ row: { original: it } }) => (
       <details className="finding">
         <summary className="wrap">{it.finding_summary || it.check_name}</summary>
         <FindingDetails finding={it} read={read} />
@@ -27,28 +27,28 @@ export const columnsOf = (read: string): readonly Column<OpenFinding>[] => [
   },
   {
     id: 'server',
-    title: 'Server',
-    order: (it) => it.server_name,
-    cell: (it) => <ServerLink name={it.server_name} />,
+    header: 'Server',
+    accessorFn: (it) => it.server_name,
+    cell: ({ row: { original: it } }) => <ServerLink name={it.server_name} />,
   },
   {
     id: 'category',
-    title: 'Category',
-    order: (it) => it.check_category,
-    cell: (it) => <span className="wrap">{it.check_category}</span>,
+    header: 'Category',
+    accessorFn: (it) => it.check_category,
+    cell: ({ row: { original: it } }) => <span className="wrap">{it.check_category}</span>,
   },
   {
     id: 'check',
-    title: 'Check',
-    order: (it) => it.check_id,
-    cell: (it) => <code>{it.check_id}</code>,
+    header: 'Check',
+    accessorFn: (it) => it.check_id,
+    cell: ({ row: { original: it } }) => <code>{it.check_id}</code>,
   },
   {
     id: 'found',
-    title: 'Found',
-    isNumber: true,
-    startsDown: true,
-    order: (it) => it.detected_at,
-    cell: (it) => <Age at={it.detected_at} read={read} />,
+    header: 'Found',
+    meta: { isNumber: true },
+    sortDescFirst: true,
+    accessorFn: (it) => it.detected_at,
+    cell: ({ row: { original: it } }) => <Age at={it.detected_at} read={read} />,
   },
 ]

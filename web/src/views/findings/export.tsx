@@ -1,9 +1,8 @@
-import { useAddress } from '../../app/address.ts'
 import { csvOf } from '../../data/csv.ts'
 import { download } from '../../data/download.ts'
 import { count } from '../../data/numbers.ts'
-import type { Findings, OpenFinding } from '../../data/wire.ts'
-import { holds } from './holds.ts'
+import type { OpenFinding } from '../../data/wire.ts'
+import type { TableModel } from '../../parts/table-model.ts'
 
 const COLUMNS: readonly (keyof OpenFinding & string)[] = [
   'severity',
@@ -28,14 +27,13 @@ const COLUMNS: readonly (keyof OpenFinding & string)[] = [
 ]
 
 /** What is shown, and no more: a file that looks complete must not be cut off in silence. */
-export function Export({ findings, timestamp }: Findings) {
-  const wanted = useAddress().search.get('q') ?? ''
-  const rows = wanted === '' ? findings : findings.filter((it) => holds(it, wanted))
+export function Export({ table, read }: { table: TableModel<OpenFinding>; read: string }) {
+  const rows = table.getFilteredRowModel().rows.map((it) => it.original)
   return (
     <button
       type="button"
       onClick={() =>
-        download(`findings-${timestamp.slice(0, 19).replaceAll(':', '')}.csv`, csvOf(COLUMNS, rows))
+        download(`findings-${read.slice(0, 19).replaceAll(':', '')}.csv`, csvOf(COLUMNS, rows))
       }
     >
       Export {count(rows.length)} as CSV

@@ -1,4 +1,4 @@
-import { refine, useAddress } from '../../app/address.ts'
+import { refine, useFilters } from '../../app/address.ts'
 import type { FindingFilters } from '../../data/answers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 
@@ -9,7 +9,7 @@ interface FiltersProps {
 }
 
 export function Filters({ filters, servers, categories }: FiltersProps) {
-  const { search } = useAddress()
+  const search = useFilters()
   return (
     <div className="filters">
       <Filter name="severity" all="all severities" chosen={filters.severity} values={SEVERITIES} />

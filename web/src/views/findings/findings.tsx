@@ -1,24 +1,26 @@
 // Every open finding; the filters are the address, and the service does the filtering.
 import { useMemo } from 'react'
-import { refine, useAddress } from '../../app/address.ts'
+import { refine, useFilters } from '../../app/address.ts'
 import { type FindingFilters, useCategories, useFindings, useSummary } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { isSeverity } from '../../data/severity.ts'
-import type { Findings } from '../../data/wire.ts'
+import type { Findings, OpenFinding } from '../../data/wire.ts'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
+import type { TableModel } from '../../parts/table-model.ts'
+import { useTableModel } from '../../parts/use-table-model.ts'
 import { ViewHead } from '../../parts/view-head.tsx'
 import { columnsOf } from './columns.tsx'
 import { Export } from './export.tsx'
 import { Filters } from './filters.tsx'
-import { holds } from './holds.ts'
 
 const LIMIT = 500
+const NONE: readonly OpenFinding[] = []
 
 export default function FindingsView() {
-  const { search } = useAddress()
+  const search = useFilters()
   const severity = search.get('severity')
   const filters: FindingFilters = {
     severity: isSeverity(severity) ? severity : null,
@@ -26,6 +28,7 @@ export default function FindingsView() {
     server: search.get('server'),
   }
   const [findings, summary, categories] = [useFindings(filters), useSummary(), useCategories()]
+  const table = useFindingsTable(findings.body)
   return (
     <>
       <ViewHead
@@ -33,7 +36,10 @@ export default function FindingsView() {
         lede={findings.body && <Lede {...findings.body} />}
         answers={[findings]}
       />
-      <Panel title="Open findings" aside={findings.body && <Export {...findings.body} />}>
+      <Panel
+        title="Open findings"
+        aside={findings.body && <Export table={table} read={findings.body.timestamp} />}
+      >
         <Filters
           filters={filters}
           servers={summary.body?.servers.map((it) => it.server_name) ?? []}
@@ -42,7 +48,7 @@ export default function FindingsView() {
           ].sort()}
         />
         <Shown of={findings} room={3}>
-          {(body) => <List {...body} />}
+          {({ filters }) => <List table={table} filters={filters} />}
         </Shown>
       </Panel>
     </>
@@ -51,7 +57,8 @@ export default function FindingsView() {
 
 const Lede = ({ total_findings, findings }: Findings) => (
   <>
-    {plural(total_findings, 'open finding')}, most severe first.{' '}
+    {plural(total_findings, 'open finding')}
+    {useFilters().has('sort') ? '. ' : ', most severe first. '}
     {total_findings > findings.length && (
       <strong>
         Only the first {count(LIMIT)} are listed: {count(total_findings - findings.length)} are not.
@@ -61,13 +68,34 @@ const Lede = ({ total_findings, findings }: Findings) => (
   </>
 )
 
-function List({ findings, filters, timestamp }: Findings) {
-  const { order, by } = useOrder('severity')
-  const wanted = useAddress().search.get('q') ?? ''
-  const columns = useMemo(() => columnsOf(timestamp), [timestamp])
-  const rows = useMemo(() => findings.filter((it) => holds(it, wanted)), [findings, wanted])
-  if (rows.length === 0) {
-    const isFiltered = wanted !== '' || Object.values(filters).some((it) => it !== null)
+function useFindingsTable(body: Findings | undefined): TableModel<OpenFinding> {
+  const read = body?.timestamp ?? ''
+  return useTableModel({
+    columns: useMemo(() => columnsOf(read), [read]),
+    rows: body?.findings ?? NONE,
+    keyOf: (it) => it.finding_id,
+    order: useOrder('severity'),
+    wanted: useFilters().get('q') ?? '',
+    textsOf: (it) => [
+      it.finding_summary,
+      it.check_name,
+      it.check_id,
+      it.server_name,
+      it.finding_details,
+    ],
+  })
+}
+
+interface ListProps {
+  readonly table: TableModel<OpenFinding>
+  readonly filters: Findings['filters']
+}
+
+function List({ table, filters }: ListProps) {
+  const { length } = table.getFilteredRowModel().rows
+  if (length === 0) {
+    const isFiltered =
+      table.state.globalFilter !== '' || Object.values(filters).some((it) => it !== null)
     return (
       <Empty room={2}>
         {isFiltered ? (
@@ -89,17 +117,9 @@ function List({ findings, filters, timestamp }: Findings) {
   return (
     <>
       <p className="unseen" aria-live="polite">
-        {plural(rows.length, 'finding')} listed
+        {plural(length, 'finding')} listed
       </p>
-      <Table
-        caption="Open findings"
-        columns={columns}
-        rows={rows}
-        keyOf={(it) => it.finding_id}
-        order={order}
-        onOrder={by}
-        className="findings stacks"
-      />
+      <Table caption="Open findings" table={table} className="findings stacks" />
     </>
   )
 }

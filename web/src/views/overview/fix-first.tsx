@@ -1,16 +1,17 @@
 // One list for what hurts most, wherever it was found.
 import { useMemo } from 'react'
-import { Link } from '../../app/link.tsx'
+import { Link } from 'wouter'
 import type { Answer } from '../../data/answers.ts'
 import { plural } from '../../data/numbers.ts'
 import { rankOf, total } from '../../data/severity.ts'
 import type { Detection, Findings, Malware, OpenFinding, Severity } from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { PlainTable } from '../../parts/plain-table.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { SeverityMark } from '../../parts/severity.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import type { Column } from '../../parts/table-model.ts'
 
 const MOST = 10
 
@@ -42,8 +43,8 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
       title="Fix first"
       aside={
         <>
-          <Link to="malware">{open(detected, 'active detection')}</Link>,{' '}
-          <Link to="findings">{open(findings.body?.total_findings, 'open finding')}</Link>
+          <Link to="/malware">{open(detected, 'active detection')}</Link>,{' '}
+          <Link to="/findings">{open(findings.body?.total_findings, 'open finding')}</Link>
         </>
       }
     >
@@ -54,7 +55,7 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
       ) : items.length === 0 ? (
         <Empty room={2}>Nothing is open.</Empty>
       ) : (
-        <Table
+        <PlainTable
           caption="The most severe of what is open"
           columns={COLUMNS}
           rows={items.slice(0, MOST)}
@@ -94,12 +95,20 @@ const findingItems = (body: Findings | undefined): Item[] =>
 const bySeverity = (a: Item, b: Item) => rankOf(a.severity) - rankOf(b.severity)
 
 const COLUMNS: readonly Column<Item>[] = [
-  { id: 'severity', title: 'Severity', cell: (it) => <SeverityMark severity={it.severity} /> },
+  {
+    id: 'severity',
+    header: 'Severity',
+    cell: ({ row: { original: it } }) => <SeverityMark severity={it.severity} />,
+  },
   {
     id: 'what',
-    title: 'What',
-    isHeader: true,
-    cell: ({ finding, detection }) => (
+    header: 'What',
+    meta: { isHeader: true },
+    cell: ({
+      row: {
+        original: { finding, detection },
+      },
+    }) => (
       <span className="wrap">
         {finding?.finding_summary || finding?.check_name || detection?.malware_signature}
       </span>
@@ -107,8 +116,12 @@ const COLUMNS: readonly Column<Item>[] = [
   },
   {
     id: 'where',
-    title: 'Where',
-    cell: ({ finding, detection }) =>
+    header: 'Where',
+    cell: ({
+      row: {
+        original: { finding, detection },
+      },
+    }) =>
       finding === undefined ? (
         <code>{detection?.file_path}</code>
       ) : (
@@ -117,8 +130,8 @@ const COLUMNS: readonly Column<Item>[] = [
   },
   {
     id: 'since',
-    title: 'Found',
-    isNumber: true,
-    cell: (it) => <Age at={it.since} read={it.read} />,
+    header: 'Found',
+    meta: { isNumber: true },
+    cell: ({ row: { original: it } }) => <Age at={it.since} read={it.read} />,
   },
 ]

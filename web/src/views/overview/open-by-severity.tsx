@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '../../app/link.tsx'
+import { Link } from 'wouter'
 import type { Answer } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import { SEVERITIES, total } from '../../data/severity.ts'
@@ -39,10 +39,10 @@ export const OpenBySeverity = ({ posture, malware, summary }: OpenProps) => (
             Incidents
           </Kind>
           <Kind of={malware} counts={(it) => it.severity_counts}>
-            <Link to="malware">Malware</Link>
+            <Link to="/malware">Malware</Link>
           </Kind>
           <Kind of={summary} counts={(it) => it.severity_totals}>
-            <Link to="compliance">Compliance</Link>
+            <Link to="/compliance">Compliance</Link>
           </Kind>
         </tbody>
       </table>

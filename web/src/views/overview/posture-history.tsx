@@ -1,16 +1,14 @@
 import { useMemo } from 'react'
 import { refine } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
-import { twoDecimals } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, COMPONENTS } from '../../data/score.ts'
-import { dayMillis, dayName } from '../../data/time.ts'
+import { dayMillis } from '../../data/time.ts'
 import type { Posture, PostureDay } from '../../data/wire.ts'
-import { AsTable } from '../../parts/as-table.tsx'
 import { Choice } from '../../parts/choice.tsx'
-import { LineChart, type Series } from '../../parts/line-chart.tsx'
+import type { Series } from '../../parts/line-chart.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { ScoreChart } from '../../parts/score-chart.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
 import { DAYS } from './days.ts'
 
 export const PostureHistory = ({ posture, days }: { posture: Answer<Posture>; days: number }) => (
@@ -39,19 +37,12 @@ function HistoryChart({ history, days }: { history: readonly PostureDay[]; days:
     return <Empty room={3}>Nothing was recorded in the last {days} days.</Empty>
   }
   return (
-    <>
-      <LineChart label={`Posture score of the last ${days} days`} series={series} height={280} />
-      <AsTable>
-        {() => (
-          <Table
-            caption="Posture score a day"
-            columns={COLUMNS}
-            rows={history.toReversed()}
-            keyOf={(it) => it.date}
-          />
-        )}
-      </AsTable>
-    </>
+    <ScoreChart
+      label={`Posture score of the last ${days} days`}
+      caption="Posture score a day"
+      series={series}
+      height={280}
+    />
   )
 }
 
@@ -68,15 +59,3 @@ const seriesOf = (history: readonly PostureDay[]): Series[] =>
     isMain: line === 'overall',
     points: history.map((day) => ({ x: dayMillis(day.date), y: day[line] })),
   }))
-
-const COLUMNS: readonly Column<PostureDay>[] = [
-  { id: 'date', title: 'Day', cell: (it) => dayName(dayMillis(it.date)), isHeader: true },
-  ...LINES.map(
-    (line): Column<PostureDay> => ({
-      id: line,
-      title: nameOf(line),
-      cell: (it) => twoDecimals(it[line]),
-      isNumber: true,
-    }),
-  ),
-]

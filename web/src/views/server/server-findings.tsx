@@ -1,6 +1,6 @@
 // All checks of one scan by category; the filters are in the address.
 import { useMemo } from 'react'
-import { refine, useAddress } from '../../app/address.ts'
+import { refine, useFilters } from '../../app/address.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { isSeverity, SEVERITIES } from '../../data/severity.ts'
 import type { ServerFinding } from '../../data/wire.ts'
@@ -17,7 +17,7 @@ const ALL = 'all'
 const OPEN = 'open'
 
 export function ServerFindings({ findings, read }: ServerFindingsProps) {
-  const { search } = useAddress()
+  const search = useFilters()
   const status = search.get('status') ?? OPEN
   const severity = search.get('severity')
   const wanted = (search.get('q') ?? '').trim().toLowerCase()

@@ -1,5 +1,5 @@
-import { refine, useAddress } from '../../app/address.ts'
-import { Link } from '../../app/link.tsx'
+import { Link } from 'wouter'
+import { refine, useFilters } from '../../app/address.ts'
 import { useHistory, useServer } from '../../data/answers.ts'
 import { count, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
@@ -8,10 +8,10 @@ import { ageDays, duration, shortAge } from '../../data/time.ts'
 import type { ServerDetails } from '../../data/wire.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { dailyScores } from '../../parts/daily-scores.ts'
-import { LineChart } from '../../parts/line-chart.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Pairs } from '../../parts/pairs.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { ScoreChart } from '../../parts/score-chart.tsx'
 import { CountOf, SeverityMark } from '../../parts/severity.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { ViewHead } from '../../parts/view-head.tsx'
@@ -20,7 +20,7 @@ import { ServerFindings } from './server-findings.tsx'
 const DAYS = ['7', '30', '90', '365'] as const
 
 export default function ServerView({ name }: { name: string }) {
-  const { search } = useAddress()
+  const search = useFilters()
   const days = DAYS.find((it) => it === search.get('days')) ?? '90'
   const [server, history] = [useServer(name), useHistory(Number(days), name)]
   if (server.trouble?.kind === 'unknown' && server.body === undefined) {
@@ -30,7 +30,7 @@ export default function ServerView({ name }: { name: string }) {
         <Empty room={2}>
           <p>
             No scan of a server called <code>{name}</code> has ever been recorded.{' '}
-            <Link to="compliance">All servers</Link>
+            <Link to="/compliance">All servers</Link>
           </p>
         </Empty>
       </>
@@ -63,8 +63,9 @@ export default function ServerView({ name }: { name: string }) {
               all_history.length === 0 ? (
                 <Empty room={3}>No scan in the last {days} days.</Empty>
               ) : (
-                <LineChart
+                <ScoreChart
                   label={`Score of the last ${days} days`}
+                  caption="Score a day"
                   series={[
                     {
                       id: name,
