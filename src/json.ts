@@ -26,17 +26,27 @@ export class JsonText {
 /** A JSON object with any names as keys, in the order they were set. */
 export type JsonMap<Value> = ReadonlyMap<string, Value>
 
+/**
+ * Members of objects are written one by one, lists of plain data at once. A text that was put
+ * together of others makes JSON.stringify leave its fast way for all that it is given with it: then
+ * a time stamp would make a list of findings cost four times as much.
+ */
 export function encodeJson(value: unknown): string {
+  if (value === null || typeof value !== 'object' || isPlainList(value))
+    return JSON.stringify(value)
   if (value instanceof JsonText) return value.text
-  if (!isSpecial(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(encodeJson).join()}]`
-  const members = value instanceof Map ? [...value] : Object.entries(value as object)
+  const members = value instanceof Map ? [...value] : Object.entries(value)
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${encodeJson(member)}`).join()}}`
 }
 
-/** Whether a map or a text lies anywhere inside; all else is left to JSON.stringify, which is faster. */
-function isSpecial(value: unknown): boolean {
-  if (value === null || typeof value !== 'object') return false
+const isPlainList = (value: object): boolean => Array.isArray(value) && !isSpecial(value)
+
+/** Whether a map or a text lies anywhere inside. */
+function isSpecial(value: object): boolean {
   if (value instanceof Map || value instanceof JsonText) return true
-  return Object.values(value).some(isSpecial)
+  for (const member of Object.values(value)) {
+    if (member !== null && typeof member === 'object' && isSpecial(member)) return true
+  }
+  return false
 }

@@ -2,6 +2,7 @@
 import { rounded } from '../decimal.ts'
 import { isSeverity, type Severity } from '../severity.ts'
 import { UnreadableValue } from './failure.ts'
+import { objectBy } from './object-maker.ts'
 
 type Read<Value> = (value: unknown, column: string) => Value
 
@@ -25,17 +26,19 @@ export const text: Read<string> = (value, column) => {
 }
 
 // MariaDB may hold 0000-00-00, which has the form and is no date.
-const DATE_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+const DATE_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 export const dateTime: Read<string> = (value, column) => {
   if (typeof value === 'string' && DATE_TIME.test(value) && hasItsDay(value)) return value
   throw new UnreadableValue(column, value, 'a date-time YYYY-MM-DD HH:MM:SS')
 }
 
-/** 2026-02-30 has the form of a date, and no such day ever comes. */
+/** 2026-02-30 has the form of a date, and no such day ever comes. Every month has 28 days. */
 function hasItsDay(dateTime: string): boolean {
+  if (dateTime.charAt(8) < '2' || (dateTime.charAt(8) === '2' && dateTime.charAt(9) < '9'))
+    return true
   const day = Number(dateTime.slice(8, 10))
-  if (day >= 1 && day <= 28) return true
   return new Date(`${dateTime.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
 
@@ -59,12 +62,7 @@ export type RecordOf<Shape extends Fields> = { [Name in keyof Shape]: ReturnType
 export function record<Shape extends Fields>(
   shape: Shape,
 ): (row: Row<NoInfer<Shape>>) => RecordOf<Shape> {
-  const fields = Object.entries(shape)
-  return (row) => {
-    const item: Record<string, unknown> = {}
-    for (const [name, read] of fields) item[name] = read(row[name as keyof Shape], name)
-    return item as RecordOf<Shape>
-  }
+  return objectBy(shape) as (row: Row<Shape>) => RecordOf<Shape>
 }
 
 /** Adds up exactly, or not at all. */
