@@ -18,6 +18,6 @@ it.each(kinds)(
   async (kind) => {
     const { stale, others } = await runFreshness(kind, { count: PROBES, seed: 1, clients: 8 })
     expect(stale).toEqual([])
-    expect(others).toBeGreaterThan(PROBES)
+    expect(others).toBeGreaterThan(0)
   },
 )
