@@ -9,7 +9,9 @@ import { SIZES } from '../bench/data/sizes.ts'
 import { fill } from '../bench/fill.ts'
 import { httpClient } from '../bench/measure/http-client.ts'
 import { cpuMs, memoryBytes } from '../bench/measure/processes.ts'
+import { difference } from '../bench/measure/same-answers.ts'
 import { interleaved, median, quantile } from '../bench/measure/statistics.ts'
+import { touchOf } from '../bench/measure/touch.ts'
 import { optionsOf } from '../bench/options.ts'
 import { judge, markdownReport, newReport, shortfalls, terminalReport } from '../bench/report.ts'
 import { temporaryFolder } from './support/database.ts'
@@ -50,6 +52,45 @@ describe('the small data set', () => {
     const [one, same, other] = [await filled(1), await filled(1), await filled(2)]
     expect(same.all('compliance_findings')).toEqual(one.all('compliance_findings'))
     expect(other.all('compliance_findings')).not.toEqual(one.all('compliance_findings'))
+  })
+})
+
+it('a touch is a change that every other connection sees', async () => {
+  const path = join(temporaryFolder(), 'touched.db')
+  await fill(`sqlite:${path}`, 'small', { newestMs: NEWEST })
+  const database = new DatabaseSync(path, { readOnly: true })
+  const { touch, close } = await touchOf(`sqlite:${path}`)
+  onTestFinished(() => {
+    close()
+    database.close()
+  })
+  const version = () => database.prepare('pragma data_version').get()?.['data_version']
+  const seen = [version()]
+  for (let touches = 0; touches < 4; touches++) {
+    await touch()
+    seen.push(version())
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+})
+
+describe('the answers of two sides', () => {
+  const answer = { list: [{ a: 1, b: null }], last_scan_days: { av: 1 }, timestamp: 'now' }
+
+  it('are the same if only the moment differs', () => {
+    const later = { list: [{ a: 1, b: null }], last_scan_days: { av: 2 }, timestamp: 'later' }
+    expect(difference(answer, later)).toBeNull()
+  })
+
+  it.each([
+    ['a of 0 of list of the answer', { ...answer, list: [{ a: 1.5, b: null }] }],
+    ['a of 0 of list of the answer', { ...answer, list: [{ a: '1', b: null }] }],
+    ['b of 0 of list of the answer', { ...answer, list: [{ a: 1, b: {} }] }],
+    ['the members of 0 of list of the answer', { ...answer, list: [{ b: null, a: 1 }] }],
+    ['the members of list of the answer', { ...answer, list: [] }],
+    ['the members of list of the answer', { ...answer, list: { 0: { a: 1, b: null } } }],
+    ['the members of the answer', { list: answer.list }],
+  ])('differ in %s', (place, other) => {
+    expect(difference(answer, other)).toBe(place)
   })
 })
 

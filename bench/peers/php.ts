@@ -7,6 +7,7 @@ import { parseAddress } from '../../src/address.ts'
 import { newFolder } from '../../test/support/folders.ts'
 import { freePort } from '../../test/support/servers/ports.ts'
 import { end } from '../../test/support/servers/server.ts'
+import { QUESTIONS } from '../questions.ts'
 import { answers, type Side } from '../sides/side.ts'
 
 const SCRIPTS = join(import.meta.dirname, 'php')
@@ -51,7 +52,8 @@ export async function startPhp(database: string): Promise<Side> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await answers(nginx, port)
+    // Both have started when a script answers: nginx listens before PHP does.
+    await answers(nginx, port, { path: QUESTIONS.malware.path, status: [200] })
   } catch (error) {
     await stop()
     throw error

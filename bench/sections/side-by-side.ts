@@ -1,5 +1,6 @@
 // Ours, a bare server with the same bytes, and what users have today, in turns.
 import { type Bench, type Database, type Measured, measure, withSides } from '../bench.ts'
+import { assertSame } from '../measure/same-answers.ts'
 import { interleaved, median } from '../measure/statistics.ts'
 import { missingForPhp, startPhp } from '../peers/php.ts'
 import { QUESTIONS } from '../questions.ts'
@@ -37,6 +38,12 @@ export async function sideBySide(bench: Bench): Promise<void> {
         php.set(database, await keep(startPhp(database.url)))
       }
       for (const question of COMPARED) {
+        for (const [database, peer] of php) {
+          await assertSame(QUESTIONS[question].path, [
+            ['ours', ours.get(database)?.port ?? 0],
+            ['nginx + PHP-FPM', peer.port],
+          ])
+        }
         const [first] = ours.values()
         const like = `http://127.0.0.1:${first?.port}${QUESTIONS[question].path}`
         const bare = await keep(startBare(bench.folder, like))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mostSevereFirst, tally } from '../database/by-severity.ts'
 import { dateTime, exactSum, record, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
+import { statement } from '../database/statement.ts'
 import { isSeverity, SEVERITIES, type Severity } from '../severity.ts'
 import { type Moment, timestamp } from '../time.ts'
 import { CHECK_FIELDS, DETAIL_FIELDS, FINDING_COLUMNS } from './finding.ts'
@@ -37,21 +38,27 @@ const tallied = (counted: readonly { severity: string; count: number }[], snapsh
   tally(counted, 'compliance_findings.severity', snapshot)
 
 async function ofAllServers(snapshot: Snapshot, question: FindingsQuestion) {
-  const sure = await everyFindingHasItsScan(snapshot)
-  const count = sure ? countFromIndexAlone : countBySeverity
-  const counts = tallied(await count(snapshot, question), snapshot)
+  const { severity, category } = question
+  const [known] = await everyFindingHasItsScan(snapshot)
+  const counted = known?.sure
+    ? await countFromIndexAlone(snapshot, severity, category)
+    : await countBySeverity(snapshot, severity, category, null)
+  const counts = tallied(counted, snapshot)
   const rows = await mostSevereFirst(counts, FINDINGS_LIMIT, (severity, limit) =>
-    newestOf(snapshot, { ...question, severity }, limit),
+    newestOf(snapshot, severity, category, limit),
   )
   return { counts, rows }
 }
 
 /** What one server has is little enough to be sorted; its scans are looked at once, not five times. */
 async function ofOneServer(snapshot: Snapshot, question: FindingsQuestion) {
-  const rows = await mostSevereOf(snapshot, question)
+  const { severity, category, server } = question
+  const rows = await mostSevereOf(snapshot, severity, category, server)
   // A list that is not full is all there is.
   const counted =
-    rows.length < FINDINGS_LIMIT ? countsOf(rows) : await countBySeverity(snapshot, question)
+    rows.length < FINDINGS_LIMIT
+      ? countsOf(rows)
+      : await countBySeverity(snapshot, severity, category, server)
   return {
     counts: tallied(counted, snapshot),
     rows: rows.filter(({ severity }) => isSeverity(severity)),
@@ -67,8 +74,10 @@ const countsOf = (rows: readonly { severity: string }[]) =>
 // Written into the query, not bound: then an engine can tell that an index of failures will do.
 const ACTIVE = sql<boolean>`finding.status = 'fail' and finding.resolved_at is null`
 
+type Filter = Pick<FindingsQuestion, 'severity' | 'category' | 'server'>
+
 /** Active findings with their scans. */
-function matching({ db }: Snapshot, { severity, category, server }: FindingsQuestion) {
+function matching({ db }: Snapshot, { severity, category, server }: Filter) {
   // Where an engine keeps the order of a cross join, it matters. For one server its own scans come
   // first: by the active findings of all servers it would be a far longer way.
   const joined =
@@ -85,44 +94,49 @@ function matching({ db }: Snapshot, { severity, category, server }: FindingsQues
     .$if(category !== null, (query) => query.where('finding.check_category', '=', category))
 }
 
-const countBySeverity = (snapshot: Snapshot, question: FindingsQuestion) =>
-  matching(snapshot, question)
-    .select((eb) => ['finding.severity', eb.fn.countAll<number>().as('count')])
-    .groupBy('finding.severity')
-    .execute()
+const countBySeverity = statement(
+  (
+    snapshot,
+    severity: Filter['severity'],
+    category: Filter['category'],
+    server: Filter['server'],
+  ) =>
+    matching(snapshot, { severity, category, server })
+      .select((eb) => ['finding.severity', eb.fn.countAll<number>().as('count')])
+      .groupBy('finding.severity'),
+)
 
-async function everyFindingHasItsScan({ db, engine }: Snapshot): Promise<boolean> {
-  const known = sql<{ sure: unknown }>`(${engine.everyFindingHasItsScan})`.as('known')
-  return Boolean((await db.selectFrom(known).select('sure').executeTakeFirst())?.sure)
-}
+const everyFindingHasItsScan = statement(({ db, engine }) =>
+  db
+    .selectFrom(sql<{ sure: unknown }>`(${engine.everyFindingHasItsScan})`.as('known'))
+    .select('sure'),
+)
 
 /** The same count of all servers, where it is known that no finding is left out. */
-const countFromIndexAlone = ({ db }: Snapshot, { severity, category }: FindingsQuestion) =>
-  db
-    .selectFrom('compliance_findings as finding')
-    .where(ACTIVE)
-    .$if(severity !== null, (query) => query.where('finding.severity', '=', severity as Severity))
-    .$if(category !== null, (query) => query.where('finding.check_category', '=', category))
-    .select((eb) => ['finding.severity', eb.fn.countAll<number>().as('count')])
-    .groupBy('finding.severity')
-    .execute()
+const countFromIndexAlone = statement(
+  ({ db }, severity: Filter['severity'], category: Filter['category']) =>
+    db
+      .selectFrom('compliance_findings as finding')
+      .where(ACTIVE)
+      .$if(severity !== null, (query) => query.where('finding.severity', '=', severity as Severity))
+      .$if(category !== null, (query) => query.where('finding.check_category', '=', category))
+      .select((eb) => ['finding.severity', eb.fn.countAll<number>().as('count')])
+      .groupBy('finding.severity'),
+)
 
-const listed = (snapshot: Snapshot, question: FindingsQuestion, limit: number) =>
-  matching(snapshot, question)
+const listed = (snapshot: Snapshot, filter: Filter, limit: number) =>
+  matching(snapshot, filter)
     .select(FINDING_COLUMNS.map((column) => `finding.${column}` as const))
     .select(['scan.server_name', 'scan.server_type', 'scan.scan_date'])
     .limit(limit)
 
 /** Those of one severity, newest first: read in the order of an index. */
-const newestOf = (
-  snapshot: Snapshot,
-  question: FindingsQuestion & { severity: Severity },
-  limit: number,
-) =>
-  listed(snapshot, question, limit)
-    .orderBy('finding.detected_at', 'desc')
-    .orderBy('finding.finding_id', 'desc')
-    .execute()
+const newestOf = statement(
+  (snapshot, severity: Severity, category: Filter['category'], limit: number) =>
+    listed(snapshot, { severity, category, server: null }, limit)
+      .orderBy('finding.detected_at', 'desc')
+      .orderBy('finding.finding_id', 'desc'),
+)
 
 /** Those outside of the four come last, and take no place from the others. */
 const RANK = sql<number>`case finding.severity ${sql.join(
@@ -131,9 +145,15 @@ const RANK = sql<number>`case finding.severity ${sql.join(
 )} else ${sql.lit(SEVERITIES.length)} end`
 
 /** Those of one server, sorted. */
-const mostSevereOf = (snapshot: Snapshot, question: FindingsQuestion) =>
-  listed(snapshot, question, FINDINGS_LIMIT)
-    .$if(question.severity === null, (query) => query.orderBy(RANK))
-    .orderBy('finding.detected_at', 'desc')
-    .orderBy('finding.finding_id', 'desc')
-    .execute()
+const mostSevereOf = statement(
+  (
+    snapshot,
+    severity: Filter['severity'],
+    category: Filter['category'],
+    server: Filter['server'],
+  ) =>
+    listed(snapshot, { severity, category, server }, FINDINGS_LIMIT)
+      .$if(severity === null, (query) => query.orderBy(RANK))
+      .orderBy('finding.detected_at', 'desc')
+      .orderBy('finding.finding_id', 'desc'),
+)
