@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { migrate as migrateCommand } from '../src/commands/migrate.ts'
 import { engineAt } from '../src/database/connect.ts'
+import { IMPORT_TABLE_NAMES } from '../src/database/import-tables.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { CONTRACT } from './support/contract-rows.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
@@ -29,12 +30,13 @@ async function runCommand(url: string): Promise<string> {
 }
 
 describe('secdash migrate', () => {
-  it('creates the five tables, and besides them only its own records', async () => {
+  it('creates the five tables, and besides them only its own records and those of imports', async () => {
     const { path } = await temporaryDatabase()
     const names = schemaOf(path)
       .filter((it) => it['type'] === 'table')
       .map((it) => it['name'])
-    expect(names).toEqual([...TABLES, 'secdash_migrations', 'secdash_migrations_lock'].sort())
+    const own = ['secdash_migrations', 'secdash_migrations_lock', ...IMPORT_TABLE_NAMES]
+    expect(names).toEqual([...TABLES, ...own].sort())
   })
 
   it.each(TABLES)('gives %s its columns, and no other', async (table) => {
