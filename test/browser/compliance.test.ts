@@ -131,6 +131,7 @@ it('the scores that a line shows are also a table, newest first', async () => {
   const days: string[] = all_history.map((it: { scan_date: string }) => it.scan_date.slice(0, 10))
   await page.getByText('Show as a table').click()
   const rows = page.getByRole('table', { name: 'Score a day' }).locator('tbody tr')
+  await rows.first().waitFor()
   expect(await rows.count()).toBe(new Set(days).size)
   expect(await rows.first().locator('td').innerText()).toBe(
     all_history.at(-1).overall_score.toFixed(2),
@@ -139,6 +140,7 @@ it('the scores that a line shows are also a table, newest first', async () => {
   await settled(page)
   await page.getByText('Show as a table').click()
   const both = page.getByRole('table', { name: 'Scores a day and server' })
+  await both.waitFor()
   expect(await both.locator('thead th').allInnerTexts()).toEqual(['Day', 'ci-01', 'backup-01'])
   // It stopped reporting, and its last day is not the last of the other.
   expect(await both.locator('tbody tr').first().innerText()).toContain('no scan')
