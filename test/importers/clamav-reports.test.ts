@@ -6,7 +6,7 @@ import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import { clamscanTotals, found, printed } from '../support/clamav-text.ts'
 import { collected, hasCollection, imported, importedFile, ownReport } from '../support/imported.ts'
-import { lineCuts } from '../support/line-cuts.ts'
+import { lineCuts } from '../support/cuts.ts'
 
 describe('recognises', () => {
   const recognises = (head: string) => importerOf('clamav')?.recognises(head)

@@ -6,7 +6,7 @@ import { fileInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import { collected, hasCollection, imported, importedFile, ownReport } from '../support/imported.ts'
-import { lineCuts } from '../support/line-cuts.ts'
+import { lineCuts } from '../support/cuts.ts'
 
 const TOOLS = ['rkhunter', 'chkrootkit', 'yara', 'lynis']
 

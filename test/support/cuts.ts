@@ -1,17 +1,22 @@
-/** So that all cuts of a large text together stay readable in seconds. */
-const MOST_CHARACTERS = 20_000_000
+// Reports that end too early: cut behind every tenth line, small ones behind every line.
 
-/** A text cut behind every tenth line, or so many times behind lines that are as far apart. */
+/** So that all cuts of a large report together stay readable in seconds. */
+const MOST_BYTES = 20_000_000
+
+export function* lineCuts(content: Buffer): Generator<Buffer> {
+  const ends: number[] = []
+  for (let at = content.indexOf('\n'); at !== -1; at = content.indexOf('\n', at + 1)) ends.push(at)
+  const most = Math.ceil(MOST_BYTES / (content.length + 1))
+  const step = Math.max(ends.length < 100 ? 1 : 10, Math.ceil(ends.length / most))
+  for (let line = 0; line < ends.length - 1; line += step) {
+    yield content.subarray(0, (ends[line] ?? 0) + 1)
+  }
+}
+
+/** The same of a text, and nothing at all first; without a cut that only a line end is missing of. */
 export function* cutsOf(text: string): Generator<string> {
-  const lines = text.split('\n')
-  const most = Math.ceil(MOST_CHARACTERS / (text.length + 1))
-  const step = Math.max(lines.length < 100 ? 1 : 10, Math.ceil(lines.length / most))
-  for (let count = 0; count < lines.length - 1; count += step) {
-    const cut = lines
-      .slice(0, count)
-      .map((line) => `${line}\n`)
-      .join('')
-    // What is left behind the last line may be no more than a line end.
-    if (cut.trim() !== text.trim()) yield cut
+  yield ''
+  for (const cut of lineCuts(Buffer.from(text))) {
+    if (cut.toString().trim() !== text.trim()) yield cut.toString()
   }
 }
