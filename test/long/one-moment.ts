@@ -46,6 +46,7 @@ console.log(
 console.log(`torn, stale or wrong: ${run.problems.length}`)
 console.log(`control, malware read without a snapshot: ${naive} of ${NAIVE_READS} torn or wrong`)
 for (const problem of run.problems.slice(0, 20)) console.log(problem)
+for (const line of service.logged.slice(0, 20)) console.log(JSON.stringify(line))
 if (run.problems.length > 0 || naive === 0) process.exitCode = 1
 
 /** The same reader without the transaction: the check must be able to fail. */
