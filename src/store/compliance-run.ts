@@ -51,7 +51,7 @@ export const findingRows = (
   { zone }: StoreOptions,
 ): ReturnType<typeof inLots<Finding>> => {
   // Most findings of a scan have the same time.
-  let [last, written]: [number, string] = [0, '']
+  let [last, written]: [number | null, string] = [null, '']
   const detectedAt = ({ at }: Finding): string => {
     if (at == null) return date
     if (at !== last) [last, written] = [at, wallClock(momentOf(at * 1000, zone))]

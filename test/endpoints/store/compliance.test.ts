@@ -52,6 +52,12 @@ it('counters are added up from the findings', async () => {
   ])
 })
 
+it('a finding of the first second of 1970 has that time', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'prowler', [finding('A', { at: 0 }), complianceRun(1)])
+  expect(await findings(database)).toMatchObject([{ detected_at: '1970-01-01 00:00:00' }])
+})
+
 it('the score is the tool’s own where it has one, within 0 and 100', async () => {
   const database = await temporaryDatabase('all')
   const scores = [64, 130, -1, null, undefined]
