@@ -45,3 +45,30 @@ it('fails with what a host said when none can be had', async () => {
   const refused = new Error('refused')
   await expect(opened({ 1: refused, 2: refused, 3: refused })).rejects.toBe(refused)
 })
+
+it('asks anew while a host is silent, and lets go of what answers too late', async () => {
+  const late = Promise.withResolvers<Candidate<number>>()
+  const answers = [late.promise, Promise.resolve(first(2))]
+  const discarded: number[] = []
+  const open = () => answers.shift() ?? Promise.reject(new Error('asked too often'))
+  const [host] = HOSTS
+  const taken = await openBest([host as Host], open, (connection) => discarded.push(connection))
+  expect(taken).toBe(2)
+  late.resolve(first(1))
+  await late.promise
+  await new Promise(setImmediate)
+  expect([answers, discarded]).toEqual([[], [1]])
+})
+
+it('fails when the first attempts have failed, however many were made since', async () => {
+  const gaveUp = Promise.withResolvers<Candidate<number>>()
+  const attempts: number[] = []
+  const open = () => {
+    attempts.push(attempts.length)
+    if (attempts.length === 3) gaveUp.reject(new Error('gave up'))
+    return attempts.length === 1 ? gaveUp.promise : new Promise<never>(() => {})
+  }
+  const [host] = HOSTS
+  await expect(openBest([host as Host], open, () => {})).rejects.toThrow('gave up')
+  expect(attempts).toEqual([0, 1, 2])
+})

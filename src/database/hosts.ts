@@ -11,6 +11,11 @@ export interface Candidate<Connection> {
 
 /** How long the others get before the next host is tried, or a second choice is taken. */
 const HEAD_START_MS = 150
+/**
+ * What was sent over a broken line may be lost although the line has been mended since. So while
+ * nobody answers, somebody is asked anew.
+ */
+const AGAIN_MS = 300
 
 export async function openBest<Connection>(
   hosts: readonly Host[],
@@ -20,23 +25,23 @@ export async function openBest<Connection>(
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()
   const secondChoices: Connection[] = []
   const errors: unknown[] = []
-  let taken = false
+  let isOver = false
 
   function take(connection: Connection) {
-    taken = true
+    isOver = true
     for (const other of secondChoices) if (other !== connection) discard(other)
     resolve(connection)
   }
 
   function takeSecond() {
     const [second] = secondChoices
-    if (!taken && second !== undefined) take(second)
+    if (!isOver && second !== undefined) take(second)
   }
 
   async function attempt(host: Host) {
     try {
       const { connection, preferred } = await open(host)
-      if (taken) discard(connection)
+      if (isOver) discard(connection)
       else if (preferred) take(connection)
       else {
         secondChoices.push(connection)
@@ -49,15 +54,22 @@ export async function openBest<Connection>(
 
   const attempts: Promise<void>[] = []
   for (const host of shuffled(hosts)) {
-    if (taken) break
+    if (isOver) break
     attempts.push(attempt(host))
     await Promise.race([Promise.all(attempts), promise, sleep(HEAD_START_MS)])
   }
+  const again = setInterval(() => {
+    const [host] = shuffled(hosts)
+    if (host !== undefined) void attempt(host)
+  }, AGAIN_MS)
+  // The first attempts decide when it has failed; those after them decide nothing else.
   void Promise.all(attempts).then(() => {
     takeSecond()
-    if (!taken) reject(errors[0])
+    if (isOver) return
+    isOver = true
+    reject(errors[0])
   })
-  return promise
+  return promise.finally(() => clearInterval(again))
 }
 
 function shuffled<Item>(items: readonly Item[]): Item[] {
