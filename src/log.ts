@@ -1,11 +1,37 @@
 // The log: one JSON object a line on standard output; readable where a person's terminal is attached.
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino, symbols } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
 export type { Logger }
 
+/** As pino counts. */
+const INFO = 30
+
 export function createLog(level: string, output: NodeJS.WriteStream): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  if (!output.isTTY) return pino(options, output)
+  if (!output.isTTY) return pino(options, byTurns(output))
   return pino(options, PinoPretty({ destination: output, singleLine: true, colorize: true }))
+}
+
+/**
+ * The lines of one turn of the event loop are written at once: under load a write for each would
+ * cost more than the line itself. Whatever is worse than a request is written without delay.
+ */
+function byTurns(output: NodeJS.WriteStream): DestinationStream {
+  let lines = ''
+  const flush = () => {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  const stream = {
+    // Asks pino for the level of each line.
+    [symbols.needsMetadataGsym]: true,
+    lastLevel: INFO,
+    write(line: string) {
+      if (lines === '') setImmediate(flush)
+      lines += line
+      if (stream.lastLevel > INFO) flush()
+    },
+  }
+  return stream
 }

@@ -178,3 +178,31 @@ it('on a terminal the log is readable: a time, a level, a message, its members o
   expect(lines[1]).toMatch(/ERROR.*failure.*"detail":"one\\ntwo"/)
   expect(() => JSON.parse(lines[0] ?? '')).toThrow()
 })
+
+it('the lines of a turn are written at once, and a failure at once with those before it', async () => {
+  const writes: string[] = []
+  const output = { write: (lines: string) => writes.push(lines) } as unknown as NodeJS.WriteStream
+  const log = createLog('info', output)
+  log.info('one')
+  log.info('two')
+  expect(writes).toEqual([])
+  await new Promise(setImmediate)
+  expect(messagesOf(writes)).toEqual([['one', 'two']])
+  log.info('three')
+  log.warn('four')
+  expect(messagesOf(writes)).toEqual([
+    ['one', 'two'],
+    ['three', 'four'],
+  ])
+  log.info('five')
+  await new Promise(setImmediate)
+  expect(messagesOf(writes).slice(2)).toEqual([['five']])
+})
+
+const messagesOf = (writes: readonly string[]) =>
+  writes.map((lines) =>
+    lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).msg),
+  )

@@ -63,9 +63,9 @@ export function capturedOutput(isTTY = false) {
   })
   return {
     stream: stream as unknown as NodeJS.WriteStream,
-    /** All that was written; a stream hands it over a moment later. */
+    /** All that was written; the log writes at the end of a turn, a stream hands it over later. */
     async text(): Promise<string> {
-      await new Promise(setImmediate)
+      for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
       return text
     },
   }

@@ -51,8 +51,8 @@ export async function startService(
 ): Promise<StartedService> {
   const logged: Record<string, unknown>[] = []
   const output = new Writable({
-    write(line, _encoding, done) {
-      logged.push(JSON.parse(String(line)))
+    write(lines, _encoding, done) {
+      for (const line of String(lines).trimEnd().split('\n')) logged.push(JSON.parse(line))
       done()
     },
   })
