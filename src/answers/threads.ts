@@ -40,8 +40,9 @@ export function startThreads(options: ThreadOptions): Threads {
   const { database, readers, deadlineMs, onThreadError, onMoved } = options
   const pool = new Piscina<Task | typeof LET_GO, Outcome>({
     filename: WORKER.href,
-    minThreads: readers,
-    // Those that hang on a dead connection until their deadline leave as many again for the others.
+    // One in reserve: when all others hang on dead connections, it does not have to start first.
+    minThreads: readers + 1,
+    // Those that hang until their deadline leave as many again for the others.
     maxThreads: 2 * readers,
     idleTimeout: IDLE_MS,
     // Between questions a thread must turn its event loop: connections to servers live on it.

@@ -41,7 +41,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
     const reused = session
     if (reused !== undefined) {
       try {
-        await soon(beginSnapshot(engine, reused.db))
+        await within(LIMITS.reuseMs, beginSnapshot(engine, reused.db))
         return reused
       } catch {
         // It died while it was idle, and nobody noticed. Nothing was read yet: take a new one.
@@ -50,7 +50,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
     }
     session = await engine.openSession()
     assertPlace(session, place)
-    await soon(beginSnapshot(engine, session.db))
+    await within(LIMITS.connectMs, beginSnapshot(engine, session.db))
     return session
   }
 
@@ -87,11 +87,11 @@ function assertPlace(session: Session, place: string | null) {
 }
 
 /** A server that is there begins a snapshot at once; one behind a cut line never answers. */
-async function soon(begin: Promise<void>): Promise<void> {
+async function within(ms: number, begin: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(Object.assign(new Error('no answer to begin'), { code: 'ETIMEDOUT' })),
-    LIMITS.connectMs,
+    ms,
   )
   await Promise.race([begin, promise]).finally(() => clearTimeout(timer))
 }

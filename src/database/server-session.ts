@@ -3,6 +3,8 @@
 /** Limits on both sides: the server's own, and ours a little later for a server that is gone. */
 export const LIMITS = {
   connectMs: 1_000,
+  /** For a session that was idle: nothing is lost when it is given up too early. */
+  reuseMs: 300,
   statementMs: 4_000,
   lockMs: 1_000,
   idleInTransactionMs: 5_000,
