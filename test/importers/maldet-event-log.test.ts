@@ -4,8 +4,8 @@ import { contextOf } from '../../src/importers/context.ts'
 import { memoryInput } from '../../src/importers/input/input.ts'
 import { eventLogRuns } from '../../src/importers/malware/maldet/maldet-event-log.ts'
 import { Refused } from '../../src/importers/refused.ts'
-import { imported, importedFile, ownReport } from '../support/imported.ts'
 import { lineCuts } from '../support/cuts.ts'
+import { imported, importedFile, ownReport } from '../support/imported.ts'
 
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000
 

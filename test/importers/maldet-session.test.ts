@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Refused } from '../../src/importers/refused.ts'
-import { imported, importedFile, ownReport } from '../support/imported.ts'
 import { lineCuts } from '../support/cuts.ts'
+import { imported, importedFile, ownReport } from '../support/imported.ts'
 
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000
 
