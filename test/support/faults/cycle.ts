@@ -65,7 +65,7 @@ export async function cycle(
   const wellAt = performance.now()
   const recoveredAt = await firstGood(load, wellAt)
   await load.stop()
-  const stillBad = await Promise.all(DATA_PATHS.map((path) => settled(service.address, path)))
+  const stillBad = await Promise.all(DATA_PATHS.map((path) => answeredAgain(service.address, path)))
   const data = load.seen.filter(({ path }) => DATA_PATHS.includes(path))
   return {
     recoveredMs: recoveredAt - wellAt,
@@ -93,7 +93,7 @@ async function firstGood({ seen }: Load, wellAt: number): Promise<number> {
 }
 
 /** Every question is answered again, not only the first. */
-export async function settled(address: string, path: string): Promise<string | null> {
+export async function answeredAgain(address: string, path: string): Promise<string | null> {
   const giveUp = performance.now() + GIVE_UP_MS
   while (performance.now() < giveUp) {
     const { status } = await ask(address, path)

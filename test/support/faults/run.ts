@@ -7,9 +7,12 @@ import { initPostgres, postgresFolder, postgresServer } from '../servers/postgre
 import type { DatabaseServer } from '../servers/server.ts'
 import { runSql } from '../servers/sql.ts'
 import { tcpProxy } from '../servers/tcp-proxy.ts'
-import { type CycleResult, cycle, FAULTS, settled } from './cycle.ts'
+import { answeredAgain, type CycleResult, cycle, FAULTS } from './cycle.ts'
 import { DATA_PATHS } from './load.ts'
-import { startService } from './service-process.ts'
+import { READERS, startService } from './service-process.ts'
+
+/** One of each reader and of the one in reserve, and one that watches for changes. */
+const MOST_CONNECTIONS = READERS + 2
 
 export type ServerEngine = 'postgres' | 'mariadb'
 
@@ -45,15 +48,19 @@ export async function runFaults(
     const service = await startService(url)
     const random = seeded(seed)
     try {
-      await Promise.all(DATA_PATHS.map((path) => settled(service.address, path)))
+      await Promise.all(DATA_PATHS.map((path) => answeredAgain(service.address, path)))
       let before: number | undefined
       for (let i = 0; i < count; i += 1) {
         const result = await cycle(FAULTS[fault], service, server, proxy, random)
         results.push(result)
         onCycle(result)
-        before ??= await settledFiles(service.openFiles)
-        const after = await settledFiles(service.openFiles, before)
+        // A thread connects when it is first needed, so connections are held against their bound.
+        const files = () => service.openFiles() - proxy.connections()
+        before ??= await settled(files)
+        const after = await settled(files, before)
         if (after > before) leaks.push(`cycle ${i}: ${before} files before, ${after} after`)
+        const open = await settled(proxy.connections, MOST_CONNECTIONS)
+        if (open > MOST_CONNECTIONS) leaks.push(`cycle ${i}: ${open} connections left`)
       }
     } finally {
       await service.stop()
@@ -65,13 +72,13 @@ export async function runFaults(
   return { results, leaks }
 }
 
-/** The number of open files once threads and connections of the fault are gone. */
-async function settledFiles(openFiles: () => number, wanted?: number): Promise<number> {
-  let least = openFiles()
+/** What is open once the threads and connections of the fault are gone. */
+async function settled(open: () => number, wanted?: number): Promise<number> {
+  let least = open()
   for (let i = 0; i < 80; i += 1) {
     if (wanted !== undefined && least <= wanted) return least
     await sleep(100)
-    least = Math.min(least, openFiles())
+    least = Math.min(least, open())
   }
   return least
 }

@@ -16,9 +16,11 @@ export interface ServiceProcess {
 
 const CLI = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts')
 
+export const READERS = 4
+
 export async function startService(database: string): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--port', '0'], {
-    env: { DATABASE_URL: database, LOG_LEVEL: 'info' },
+    env: { DATABASE_URL: database, LOG_LEVEL: 'info', READERS: String(READERS) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface(child.stdout as NodeJS.ReadableStream)

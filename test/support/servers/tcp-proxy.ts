@@ -14,6 +14,8 @@ export type Line =
 
 export interface TcpProxy {
   readonly port: number
+  /** How many there are to it, dead ones too. */
+  connections(): number
   set(line: Line): void
   close(): Promise<void>
 }
@@ -21,11 +23,14 @@ export interface TcpProxy {
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   let line: Line = { does: 'carry' }
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   /** The server's ends of connections that are dead for ever. */
   const orphans = new Set<Socket>()
 
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1')
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
     const dead = { is: false }
     const die = () => {
       dead.is = true
@@ -63,6 +68,7 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
 
   return {
     port: (server.address() as AddressInfo).port,
+    connections: () => clients.size,
     set(next) {
       line = next
       // A server finds out in the end, by its own means; ours does as soon as the line is mended.
