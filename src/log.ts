@@ -8,18 +8,9 @@ export type { Logger }
 const INFO = 30
 
 export function createLog(level: string, output: NodeJS.WriteStream): Logger {
-  const options = { level, base: null, timestamp }
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   if (!output.isTTY) return pino(options, byTurns(output))
   return pino(options, PinoPretty({ destination: output, singleLine: true, colorize: true }))
-}
-
-let [lastMs, lastTime] = [Number.NaN, '']
-
-/** Many requests end within one millisecond; its text is made once. */
-function timestamp(): string {
-  const now = Date.now()
-  if (now !== lastMs) [lastMs, lastTime] = [now, `,"time":"${new Date(now).toISOString()}"`]
-  return lastTime
 }
 
 /**

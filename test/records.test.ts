@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { jsonObject } from '../src/database/json-column.ts'
 import {
   dateTime,
-  day,
   exactSum,
   integer,
   optional,
@@ -41,21 +40,6 @@ describe('a field that is read', () => {
       text,
       ['', 'a', '__proto__', '\n', 'ä😀'],
       [1, null, undefined, {}, new Uint8Array()],
-    ],
-    [
-      'a day YYYY-MM-DD',
-      day,
-      ['2026-03-15', '2024-02-29', '0001-01-01'],
-      [
-        '2026-02-30',
-        '2026-13-01',
-        '2026-3-15',
-        '2026-03-15 12:00:00',
-        '',
-        20260315,
-        null,
-        undefined,
-      ],
     ],
     [
       'a date-time YYYY-MM-DD HH:MM:SS',

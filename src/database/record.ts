@@ -30,11 +30,9 @@ const DATE_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 export const dateTime: Read<string> = (value, column) => {
-  if (typeof value === 'string' && isDateTime(value)) return value
+  if (typeof value === 'string' && DATE_TIME.test(value) && hasItsDay(value)) return value
   throw new UnreadableValue(column, value, 'a date-time YYYY-MM-DD HH:MM:SS')
 }
-
-const isDateTime = (text: string): boolean => DATE_TIME.test(text) && hasItsDay(text)
 
 /** 2026-02-30 has the form of a date, and no such day ever comes. Every month has 28 days. */
 function hasItsDay(dateTime: string): boolean {
@@ -42,11 +40,6 @@ function hasItsDay(dateTime: string): boolean {
     return true
   const day = Number(dateTime.slice(8, 10))
   return new Date(`${dateTime.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
-}
-
-export const day: Read<string> = (value, column) => {
-  if (typeof value === 'string' && isDateTime(`${value} 00:00:00`)) return value
-  throw new UnreadableValue(column, value, 'a day YYYY-MM-DD')
 }
 
 export const severity: Read<Severity> = (value, column) => {
