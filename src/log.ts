@@ -7,10 +7,25 @@ export type { Logger }
 /** As pino counts. */
 const INFO = 30
 
-export function createLog(level: string, output: NodeJS.WriteStream): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+export function createLog(
+  level: string,
+  output: NodeJS.WriteStream,
+  /** Milliseconds since 1970. */
+  clock: () => number,
+): Logger {
+  const options = { level, base: null, timestamp: timestamps(clock) }
   if (!output.isTTY) return pino(options, byTurns(output))
   return pino(options, PinoPretty({ destination: output, singleLine: true, colorize: true }))
+}
+
+/** Many requests end within one millisecond: its text is made once. */
+function timestamps(clock: () => number): () => string {
+  let [last, text] = [Number.NaN, '']
+  return () => {
+    const now = clock()
+    if (now !== last) [last, text] = [now, `,"time":"${new Date(now).toISOString()}"`]
+    return text
+  }
 }
 
 /**

@@ -35,7 +35,7 @@ describe('a line of the log', () => {
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string(), async (text, user) => {
         const { stream, text: written } = capturedOutput()
         const failure = new Failure({ kind: 'query', text, detail: `${text}\r\n\x1b[2J` })
-        const log = createLog('info', stream)
+        const log = createLog('info', stream, Date.now)
         const { app } = await testApp({ answers: failingAnswers(failure), log })
         const headers = { 'x-auth-user-id': user }
         await app.inject({ url: `/${encodeURIComponent(text.toWellFormed())}`, headers })

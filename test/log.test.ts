@@ -169,7 +169,7 @@ describe('the service', () => {
 
 it('on a terminal the log is readable: a time, a level, a message, its members on one line', async () => {
   const { stream, text } = capturedOutput(true)
-  const log = createLog('info', stream)
+  const log = createLog('info', stream, Date.now)
   log.info({ path: '/a\r\nb\x1b[2J', status: 200 }, 'request')
   log.error({ id: 'x', detail: 'one\ntwo' }, 'failure')
   const lines = (await text()).split('\n')
@@ -182,7 +182,7 @@ it('on a terminal the log is readable: a time, a level, a message, its members o
 it('the lines of a turn are written at once, and a failure at once with those before it', async () => {
   const writes: string[] = []
   const output = { write: (lines: string) => writes.push(lines) } as unknown as NodeJS.WriteStream
-  const log = createLog('info', output)
+  const log = createLog('info', output, Date.now)
   log.info('one')
   log.info('two')
   expect(writes).toEqual([])

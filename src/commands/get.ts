@@ -14,7 +14,7 @@ export const get: Command = {
   help: `Answers one request as the service would, and prints the body. The exit code is 0 when the
 status is 200, else 1. Example: secdash get '/api/compliance-scans.php?action=summary'`,
   async run({ config, operands: [path = ''], terminal }) {
-    const log = createLog('warn', terminal.stderr)
+    const log = createLog('warn', terminal.stderr, Date.now)
     const answers = directAnswers({
       ...config,
       clock: Date.now,

@@ -27,7 +27,7 @@ export async function runService(
   peers: Peers = peersOf(config),
 ): Promise<Service> {
   const pages = config.dashboard ? loadDashboard() : null
-  const log = createLog(config.logLevel, output)
+  const log = createLog(config.logLevel, output, Date.now)
   const answers = servingAnswers({
     ...config,
     clock: Date.now,

@@ -9,7 +9,7 @@ import type { RefusedConnect } from './broken.ts'
 export function logWhenDone(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
   if (!log.isLevelEnabled('info')) return
   const start = performance.now()
-  reply.raw.once('close', () => {
+  reply.raw.on('close', () => {
     log.info(
       {
         id: request.id,
