@@ -15,6 +15,7 @@ const LEAVES = [
   'text-order',
   'time',
   'version',
+  'within',
 ]
 
 const ARROWS: Record<string, readonly string[]> = {

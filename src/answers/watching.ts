@@ -1,6 +1,7 @@
 // The change token, as it is now. One reading serves all that asked for it before it was begun.
 import type { Engine } from '../database/engine.ts'
 import type { Token, Watch } from '../database/watch.ts'
+import { within } from '../within.ts'
 
 export interface Watching {
   /**
@@ -25,6 +26,7 @@ export interface WatchingOptions {
 }
 
 const NOT_KNOWN = Promise.resolve(null)
+const noToken = () => new Error('the token was not read in time')
 
 export function watching(
   { openWatch, idleMs }: Pick<Engine, 'openWatch' | 'idleMs'>,
@@ -55,7 +57,7 @@ export function watching(
     if (from === undefined) return null
     idle?.refresh()
     try {
-      const token = await within(patienceMs, from.read())
+      const token = await within(patienceMs, from.read(), noToken)
       // Let go of meanwhile: nobody knows any more what it was compared with.
       if (watch !== from || token === null) return null
       if (token.origin !== last?.origin || token.version !== last.version) last = token
@@ -109,10 +111,4 @@ export function watching(
       letGo()
     },
   }
-}
-
-async function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no token within ${ms} ms`)), ms)
-  return await Promise.race([result, promise]).finally(() => clearTimeout(timer))
 }

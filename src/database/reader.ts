@@ -1,5 +1,6 @@
 // One connection, opened when it is first needed and after anything went wrong with it.
 import { Failure, Refusal } from '../errors.ts'
+import { within } from '../within.ts'
 import type { Engine, Session } from './engine.ts'
 import { LIMITS } from './server-session.ts'
 import { beginSnapshot, type Notice, readSnapshot, type Snapshot } from './snapshot.ts'
@@ -41,7 +42,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
     const reused = session
     if (reused !== undefined) {
       try {
-        await within(LIMITS.reuseMs, beginSnapshot(engine, reused.db))
+        await within(LIMITS.reuseMs, beginSnapshot(engine, reused.db), noAnswer)
         return reused
       } catch {
         // It died while it was idle, and nobody noticed. Nothing was read yet: take a new one.
@@ -50,7 +51,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
     }
     session = await engine.openSession()
     assertPlace(session, place)
-    await within(LIMITS.connectMs, beginSnapshot(engine, session.db))
+    await within(LIMITS.connectMs, beginSnapshot(engine, session.db), noAnswer)
     return session
   }
 
@@ -87,11 +88,4 @@ function assertPlace(session: Session, place: string | null) {
 }
 
 /** A server that is there begins a snapshot at once; one behind a cut line never answers. */
-async function within(ms: number, begin: Promise<void>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(Object.assign(new Error('no answer to begin'), { code: 'ETIMEDOUT' })),
-    ms,
-  )
-  await Promise.race([begin, promise]).finally(() => clearTimeout(timer))
-}
+const noAnswer = () => Object.assign(new Error('no answer to begin'), { code: 'ETIMEDOUT' })
