@@ -7,6 +7,7 @@ import {
   type Severity,
   type SeverityCounts,
 } from '../severity.ts'
+import { byBytes } from '../text-order.ts'
 import { integer } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -19,11 +20,14 @@ export function tally(
   const counts = noSeverities()
   for (const { severity, count } of rows) {
     if (isSeverity(severity)) counts[severity] = integer(count, 'count')
-    else
-      snapshot.notice({
-        problem: `${count} rows with the unknown severity ${JSON.stringify(severity)} are left out`,
-        where,
-      })
+  }
+  // Engines give groups in orders of their own.
+  const unknown = rows.filter(({ severity }) => !isSeverity(severity))
+  for (const { severity, count } of unknown.sort((a, b) => byBytes(a.severity, b.severity))) {
+    snapshot.notice({
+      problem: `${count} rows with the unknown severity ${JSON.stringify(severity)} are left out`,
+      where,
+    })
   }
   return counts
 }

@@ -6,13 +6,16 @@ import type { Expressions } from './engine.ts'
 /** What is latest of what. */
 const GROUPS = { malware_scans: 'scan_type', compliance_scans: 'server_name' } as const
 
-/** A subquery of the `scan_id`s of the newest scan of each group; ties go to the highest id. */
+/**
+ * A subquery of the `scan_id`s of the newest scan of each group; ties go to the highest id. The name
+ * is in the order although it is one: MySQL sorts where the order is not that of a whole index.
+ */
 export function latestScanIds(table: keyof typeof GROUPS, engine: Expressions): RawBuilder<number> {
   const name = sql.ref(GROUPS[table])
   return sql<number>`(
     select (
       select scan_id from ${sql.table(table)} where ${name} = named.name
-      order by scan_date desc, scan_id desc limit 1
+      order by ${name} desc, scan_date desc, scan_id desc limit 1
     ) as scan_id
     from (${engine.namesIn(table, GROUPS[table])}) as named
   )`

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, malwareScan } from '../support/rows.ts'
+import { isMysql } from '../support/servers/mariadb.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 type Store = (service: TestService, scan_id: number, json: string | null) => Promise<void>
@@ -46,6 +47,8 @@ describe.each(COLUMNS)('the JSON column $member', ({ table, member, where, url, 
     ['nested data', nested(30)],
   ])('is sent as it was written: %s', async (_, json) => {
     const service = await testService()
+    // Its json_valid() takes no number that a double cannot hold.
+    if (isMysql && json.includes('E400')) await withoutChecks(service.database, table)
     await store(service, 1, json)
     await expectSent(service, json)
   })

@@ -5,7 +5,7 @@ import { TABLE_NAMES } from '../schema.ts'
 
 /** With these it could change rows or tables, or give itself the right to. */
 const WRITING =
-  /^(all privileges|insert|update|delete|delete history|create|drop|alter|index|trigger|event|file|super|create user|grant option)$/
+  /^(all privileges|insert|update|delete|delete history|create|drop|alter|index|trigger|event|file|super|create user|role_admin|set_user_id|set_any_definer|grant option)$/
 
 interface Grant {
   readonly rights: readonly string[]
@@ -25,12 +25,9 @@ export async function accountOf(db: Db): Promise<string> {
 
 export async function excess(db: Db): Promise<Excess[]> {
   const account = await accountOf(db)
-  const { rows } = await db.executeQuery<Record<string, string>>(CompiledQuery.raw('show grants'))
   const { rows: names } = await sql<{ name: string }>`select database() as name`.execute(db)
   const database = names[0]?.name ?? ''
-  const tooMany = rows
-    .map((row) => grantOf(Object.values(row)[0] ?? ''))
-    .filter((grant) => grant !== null)
+  const tooMany = (await grantsTo(account, db))
     .filter(({ on }) => concerns(on, database))
     .map((grant) => ({ ...grant, rights: grant.rights.filter((it) => WRITING.test(it)) }))
     .filter(({ rights }) => rights.length > 0)
@@ -40,6 +37,43 @@ export async function excess(db: Db): Promise<Excess[]> {
     problem: `it could write: it has ${grant.rights.join(', ')} on ${grant.on}`,
     fix: grant.on === '*.*' ? ownAccount(database) : revocation(grant),
   }))
+}
+
+/** MariaDB tells what comes through a role; MySQL adds it to what the account has by itself. */
+async function grantsTo(account: string, db: Db): Promise<Grant[]> {
+  const told = await shown('show grants', db)
+  const roles = await mysqlRoles(db)
+  if (roles.length === 0) return told
+  const own = await shown(`show grants for ${account}`, db)
+  const through = await Promise.all(
+    roles.map(async (role) =>
+      (await shown(`show grants for ${account} using ${role}`, db)).map(({ on, rights }) => {
+        const has = new Set(own.find((it) => it.on === on)?.rights)
+        return { on, to: role, rights: rights.filter((right) => !has.has(right)) }
+      }),
+    ),
+  )
+  return [...own, ...through.flat()]
+}
+
+/** The roles that are on in this session, as MySQL writes them: `writers`@`%`. None in MariaDB. */
+async function mysqlRoles(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ roles: string | null }>`select current_role() as roles`.execute(db)
+  return rows[0]?.roles?.match(/`[^`]*`@`[^`]*`/g) ?? []
+}
+
+/** One for each place: MySQL writes the rights that are defined while it runs in a line of their own. */
+async function shown(statement: string, db: Db): Promise<Grant[]> {
+  const { rows } = await db.executeQuery<Record<string, string>>(CompiledQuery.raw(statement))
+  const grants = rows
+    .map((row) => grantOf(Object.values(row)[0] ?? ''))
+    .filter((grant) => grant !== null)
+  const places = Map.groupBy(grants, ({ on, to }) => `${on} ${to}`)
+  return [...places.values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : [{ ...first, rights: [...new Set([first, ...more].flatMap(({ rights }) => rights))] }],
+  )
 }
 
 const ownAccount = (database: string): Lines => [

@@ -13,7 +13,7 @@ where "scan"."scan_id" in (
     select scan_id
     from "compliance_scans"
     where "server_name" = named.name
-    order by scan_date desc, scan_id desc
+    order by "server_name" desc, scan_date desc, scan_id desc
     limit 1
   ) as scan_id
   from (

@@ -3,6 +3,7 @@ import { engineAt } from '../../../src/database/connect.ts'
 import { FIRST_TURN, IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
 import { COLLATIONS } from '../../../src/database/mariadb/migrations.ts'
 import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import { isMysql } from '../servers/mariadb.ts'
 import { runSql } from '../servers/sql.ts'
 import {
   type NewDatabase,
@@ -11,6 +12,8 @@ import {
   type TestEngine,
   type TestTables,
 } from './test-engine.ts'
+
+export const COLLATION = COLLATIONS[isMysql ? 'mysql' : 'mariadb']
 
 /** A database with the tables and nothing in them. */
 export const TEMPLATE = 'secdash_template'
@@ -56,6 +59,6 @@ export const mariadb: TestEngine = {
     text: 'longtext',
     dateTime: 'datetime',
   }),
-  plainSuffix: `default charset = utf8mb4 collate = ${COLLATIONS.mariadb}`,
+  plainSuffix: `default charset = utf8mb4 collate = ${COLLATION}`,
   bytes: 'binary',
 }

@@ -1,4 +1,5 @@
 // How each engine writes what an operator's tables hold and what a view makes of it.
+import { COLLATION } from '../databases/mariadb.ts'
 import type { EngineName } from '../engines.ts'
 
 export interface Dialect {
@@ -99,7 +100,7 @@ export const DIALECTS: Readonly<Record<EngineName, Dialect>> = {
     },
     storedScore: (value) => value.toFixed(5),
     score: (column) => column,
-    bytes: (text) => `(${text}) collate utf8mb4_nopad_bin`,
+    bytes: (text) => `(${text}) collate ${COLLATION}`,
     // from_unixtime() ends in 2038.
     fromSeconds: (seconds) => `cast('1970-01-01' as datetime) + interval ${seconds} second`,
     fromIso: (text) => `cast(replace(substr(${text}, 1, 19), 'T', ' ') as datetime)`,

@@ -1,6 +1,7 @@
-// MariaDB from the system's own packages. As root it runs as the account mysql.
+// MariaDB from the system's own packages. SECDASH_TEST_MYSQLD=PATH names the program of a MySQL
+// server that takes its place in all tests. As root it runs as the account mysql.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,9 +11,16 @@ import { type DatabaseServer, end, hasEnded } from './server.ts'
 
 const account = process.getuid?.() === 0 ? ['--user=mysql'] : []
 
+/** As an option of `install`. */
+const owner = account.length > 0 ? ['-o', 'mysql'] : []
+
+const mysqld = process.env['SECDASH_TEST_MYSQLD'] || undefined
+export const isMysql = mysqld !== undefined
+const program = mysqld ?? 'mariadbd'
+
 export function hasMariadb(): boolean {
   try {
-    execFileSync('mariadbd', ['--no-defaults', '--version'], { stdio: 'pipe' })
+    execFileSync(program, ['--no-defaults', '--version'], { stdio: 'pipe' })
     return true
   } catch {
     return false
@@ -23,11 +31,24 @@ export function initMariadb(): string {
   const base = newFolder('mariadb')
   chmodSync(base, 0o755)
   const folder = join(base, 'data')
-  const options = ['--auth-root-authentication-method=normal', '--skip-test-db', ...account]
-  execFileSync('mariadb-install-db', ['--no-defaults', `--datadir=${folder}`, ...options], {
-    stdio: 'pipe',
-  })
+  if (isMysql) initMysql(folder)
+  else {
+    const options = ['--auth-root-authentication-method=normal', '--skip-test-db', ...account]
+    execFileSync('mariadb-install-db', ['--no-defaults', `--datadir=${folder}`, ...options], {
+      stdio: 'pipe',
+    })
+  }
   return folder
+}
+
+/** MySQL makes an account for the name localhost alone, and names are not looked up here. */
+function initMysql(folder: string) {
+  const accounts = join(dirname(folder), 'accounts.sql')
+  const root = `root@'127.0.0.1'`
+  writeFileSync(accounts, `create user ${root};\ngrant all on *.* to ${root} with grant option;\n`)
+  const options = ['--initialize-insecure', `--init-file=${accounts}`, ...account]
+  execFileSync('install', ['-d', ...owner, folder])
+  execFileSync(program, ['--no-defaults', ...options, `--datadir=${folder}`], { stdio: 'pipe' })
 }
 
 const SETTINGS = [
@@ -35,6 +56,8 @@ const SETTINGS = [
   '--skip-name-resolve',
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-buffer-pool-size=64M',
+  // Its other protocol would want a port of its own, and its packages name a folder for files.
+  ...(isMysql ? ['--mysqlx=OFF', '--secure-file-priv=NULL'] : []),
 ]
 
 export async function mariadbServer(
@@ -50,7 +73,7 @@ export async function mariadbServer(
       it.replace('=', `=${folder}/`),
     )
     const started = spawn(
-      'mariadbd',
+      program,
       [
         '--no-defaults',
         `--datadir=${folder}`,
@@ -67,7 +90,9 @@ export async function mariadbServer(
     child = started
     while (!(await greets(port))) {
       if (hasEnded(started))
-        throw new Error(`mariadbd ended: ${readFileSync(`${folder}/err.log`, 'utf8').slice(-2000)}`)
+        throw new Error(
+          `${program} ended: ${readFileSync(`${folder}/err.log`, 'utf8').slice(-2000)}`,
+        )
       await sleep(20)
     }
   }
