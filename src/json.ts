@@ -1,12 +1,19 @@
 // JSON.stringify knows neither of two things that exact answers need: maps whose keys keep their
 // order and may be called `__proto__` or `10`, and JSON that is passed on as it was written.
 
+/** Thrown where JSON.stringify meets what it does not know: cheaper than to look for it first. */
+const SPECIAL = Symbol('no plain data')
+
 /** The text of a JSON object, sent as it is: key order and every digit as the producer wrote them. */
 export class JsonText {
   readonly text: string
 
   private constructor(text: string) {
     this.text = text
+  }
+
+  toJSON(): never {
+    throw SPECIAL
   }
 
   static readonly EMPTY = new JsonText('{}')
@@ -24,7 +31,11 @@ export class JsonText {
 }
 
 /** A JSON object with any names as keys, in the order they were set. */
-export type JsonMap<Value> = ReadonlyMap<string, Value>
+export class JsonMap<Value> extends Map<string, Value> {
+  toJSON(): never {
+    throw SPECIAL
+  }
+}
 
 /**
  * Members of objects are written one by one, lists of plain data at once. A text that was put
@@ -32,21 +43,19 @@ export type JsonMap<Value> = ReadonlyMap<string, Value>
  * a time stamp would make a list of findings cost four times as much.
  */
 export function encodeJson(value: unknown): string {
-  if (value === null || typeof value !== 'object' || isPlainList(value))
-    return JSON.stringify(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (value instanceof JsonText) return value.text
-  if (Array.isArray(value)) return `[${value.map(encodeJson).join()}]`
-  const members = value instanceof Map ? [...value] : Object.entries(value)
+  if (Array.isArray(value)) return plainJson(value) ?? `[${value.map(encodeJson).join()}]`
+  const members = value instanceof JsonMap ? [...value] : Object.entries(value)
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${encodeJson(member)}`).join()}}`
 }
 
-const isPlainList = (value: object): boolean => Array.isArray(value) && !isSpecial(value)
-
-/** Whether a map or a text lies anywhere inside. */
-function isSpecial(value: object): boolean {
-  if (value instanceof Map || value instanceof JsonText) return true
-  for (const member of Object.values(value)) {
-    if (member !== null && typeof member === 'object' && isSpecial(member)) return true
+/** null where a map or a text lies anywhere inside. */
+function plainJson(list: readonly unknown[]): string | null {
+  try {
+    return JSON.stringify(list)
+  } catch (error) {
+    if (error === SPECIAL) return null
+    throw error
   }
-  return false
 }

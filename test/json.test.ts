@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeJson, JsonText } from '../src/json.ts'
+import { encodeJson, JsonMap, JsonText } from '../src/json.ts'
 
 /** Names that plain objects reorder, swallow or inherit. */
 const names = fc.oneof(
@@ -28,7 +28,7 @@ describe('encodeJson', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const plain = { first: value, list: [value, {}], last: value }
-        const withMap = { first: value, list: [value, new Map()], last: value }
+        const withMap = { first: value, list: [value, new JsonMap()], last: value }
         expect(encodeJson(withMap)).toBe(JSON.stringify(plain))
       }),
       { numRuns: 200 },
@@ -43,8 +43,8 @@ describe('encodeJson', () => {
           const members = entries.map(
             ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
           )
-          expect(encodeJson(new Map(entries))).toBe(`{${members.join(',')}}`)
-          expect(encodeJson({ in: [new Map(entries)] })).toBe(`{"in":[{${members.join(',')}}]}`)
+          expect(encodeJson(new JsonMap(entries))).toBe(`{${members.join(',')}}`)
+          expect(encodeJson({ in: [new JsonMap(entries)] })).toBe(`{"in":[{${members.join(',')}}]}`)
         },
       ),
       { numRuns: 200 },
@@ -52,7 +52,7 @@ describe('encodeJson', () => {
   })
 
   it('keeps __proto__, constructor and numbers as ordinary keys of a map', () => {
-    const map = new Map([
+    const map = new JsonMap([
       ['constructor', 1],
       ['__proto__', 2],
       ['10', 3],
@@ -62,13 +62,13 @@ describe('encodeJson', () => {
   })
 
   it('writes an empty map as {} and never as []', () => {
-    expect(encodeJson(new Map())).toBe('{}')
-    expect(encodeJson({ by: new Map(), all: [] })).toBe('{"by":{},"all":[]}')
+    expect(encodeJson(new JsonMap())).toBe('{}')
+    expect(encodeJson({ by: new JsonMap(), all: [] })).toBe('{"by":{},"all":[]}')
   })
 
   it('writes maps and texts inside maps', () => {
-    const inner = new Map<string, unknown>([['2', [jsonText('{"b":1, "a":2}')]]])
-    expect(encodeJson(new Map([['10', inner]]))).toBe('{"10":{"2":[{"b":1, "a":2}]}}')
+    const inner = new JsonMap<unknown>([['2', [jsonText('{"b":1, "a":2}')]]])
+    expect(encodeJson(new JsonMap([['10', inner]]))).toBe('{"10":{"2":[{"b":1, "a":2}]}}')
   })
 })
 

@@ -3,6 +3,7 @@ import { latestScanIds } from '../database/latest.ts'
 import { integer, record, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { roundedQuotient } from '../decimal.ts'
+import { JsonMap } from '../json.ts'
 import { SEVERITIES, type Severity } from '../severity.ts'
 import { type Moment, timestamp } from '../time.ts'
 import type { CategoriesQuestion } from './questions.ts'
@@ -24,7 +25,7 @@ export async function readCategories(
   now: Moment,
 ): Promise<CategoriesResponse> {
   const all: CategoryRow[] = []
-  const byServer = new Map<string, CategoryRow[]>()
+  const byServer = new JsonMap<CategoryRow[]>()
   for (const row of await countsByCategory(snapshot)) {
     const counts = readCounts(row)
     const category = { ...counts, pass_rate: passRate(counts.pass, counts.total_checks) }

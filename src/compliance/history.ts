@@ -1,5 +1,6 @@
 import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
+import { JsonMap } from '../json.ts'
 import { byBytes } from '../text-order.ts'
 import { type Condition, daysBefore, type Moment, timestamp } from '../time.ts'
 import type { HistoryQuestion } from './questions.ts'
@@ -33,7 +34,7 @@ export async function readHistory(
     days,
     server_filter: server,
     total_scans: items.length,
-    history_by_server: new Map([...byServer].sort(([a], [b]) => byBytes(a, b))),
+    history_by_server: new JsonMap([...byServer].sort(([a], [b]) => byBytes(a, b))),
     all_history: items,
     timestamp: timestamp(now),
   }
