@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { jsonObject } from '../src/database/json-column.ts'
 import {
   dateTime,
+  day,
   exactSum,
   integer,
   optional,
@@ -40,6 +41,21 @@ describe('a field that is read', () => {
       text,
       ['', 'a', '__proto__', '\n', 'ä😀'],
       [1, null, undefined, {}, new Uint8Array()],
+    ],
+    [
+      'a day YYYY-MM-DD',
+      day,
+      ['2026-03-01', '2024-02-29', '0001-01-01'],
+      [
+        '2026-02-30',
+        '2026-13-01',
+        '0000-00-00',
+        '2026-03-01 00:00:00',
+        '2026-3-1',
+        '',
+        null,
+        20260301,
+      ],
     ],
     [
       'a date-time YYYY-MM-DD HH:MM:SS',

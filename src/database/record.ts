@@ -34,12 +34,18 @@ export const dateTime: Read<string> = (value, column) => {
   throw new UnreadableValue(column, value, 'a date-time YYYY-MM-DD HH:MM:SS')
 }
 
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+
+export const day: Read<string> = (value, column) => {
+  if (typeof value === 'string' && DAY.test(value) && hasItsDay(value)) return value
+  throw new UnreadableValue(column, value, 'a day YYYY-MM-DD')
+}
+
 /** 2026-02-30 has the form of a date, and no such day ever comes. Every month has 28 days. */
-function hasItsDay(dateTime: string): boolean {
-  if (dateTime.charAt(8) < '2' || (dateTime.charAt(8) === '2' && dateTime.charAt(9) < '9'))
-    return true
-  const day = Number(dateTime.slice(8, 10))
-  return new Date(`${dateTime.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
+function hasItsDay(text: string): boolean {
+  if (text.charAt(8) < '2' || (text.charAt(8) === '2' && text.charAt(9) < '9')) return true
+  const day = Number(text.slice(8, 10))
+  return new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
 
 export const severity: Read<Severity> = (value, column) => {
@@ -67,7 +73,9 @@ export function record<Shape extends Fields>(
 
 /** Adds up exactly, or not at all. */
 export const exactSum = (values: readonly number[], column: string): number =>
-  values.reduce((total, value) => {
-    const sum = total + value
-    return Number.isSafeInteger(sum) ? sum : integer(BigInt(total) + BigInt(value), column)
-  }, 0)
+  values.reduce((total, value) => plus(total, value, column), 0)
+
+export function plus(total: number, value: number, column: string): number {
+  const sum = total + value
+  return Number.isSafeInteger(sum) ? sum : integer(BigInt(total) + BigInt(value), column)
+}
