@@ -1,14 +1,15 @@
-// node test/long/cut-reports.ts TOOL FILE
-// Cuts a report behind every tenth line and reads each cut. Ends with exit code 1 when one is taken
-// for the whole: not refused, and either clean or with as many findings.
+// node test/long/cut-reports.ts TOOL FILE [FIRST [LAST]]
+// Cuts a report behind every tenth line and reads each cut, or those from the FIRST to the LAST one,
+// counted from 1: several processes can share the work. Ends with exit code 1 when one is taken for
+// the whole: not refused, and either clean or with as many findings.
 import { readFileSync } from 'node:fs'
 import { Refused } from '../../src/importers/refused.ts'
 import { lineCuts } from '../support/cuts.ts'
 import { imported } from '../support/imported.ts'
 
-const [tool, path] = process.argv.slice(2)
+const [tool, path, first = '1', last = 'Infinity'] = process.argv.slice(2)
 if (tool === undefined || path === undefined) {
-  console.error('usage: node test/long/cut-reports.ts TOOL FILE')
+  console.error('usage: node test/long/cut-reports.ts TOOL FILE [FIRST [LAST]]')
   process.exit(2)
 }
 const content = readFileSync(path)
@@ -16,9 +17,9 @@ const { length } = content.toString('latin1').trimEnd()
 const whole = await imported(tool, content)
 const began = performance.now()
 let [cuts, refused, problems] = [0, 0, 0]
-for (const cut of lineCuts(content)) {
+for (const [index, cut] of [...lineCuts(content)].entries()) {
   // What only a line end is missing of is whole.
-  if (cut.length >= length) continue
+  if (cut.length >= length || index + 1 < Number(first) || index + 1 > Number(last)) continue
   cuts += 1
   try {
     const { findings, malwareRuns } = await imported(tool, cut)
