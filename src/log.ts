@@ -14,8 +14,26 @@ export function createLog(
   clock: () => number,
 ): Logger {
   const options = { level, base: null, timestamp: timestamps(clock) }
-  if (!output.isTTY) return pino(options, byTurns(output))
+  if (!output.isTTY) return inOnePiece(pino(options, byTurns(output)))
   return pino(options, PinoPretty({ destination: output, singleLine: true, colorize: true }))
+}
+
+interface Lines {
+  [symbols.asJsonSym](members: object, message: string, level: number, time: string): string
+}
+
+/**
+ * Nearly every line is that of a request, and pino writes it member by member: to write its members
+ * at once takes a third of the time. What is worse than a request may hold errors: those are pino's.
+ */
+function inOnePiece(log: Logger): Logger {
+  const lines = log as unknown as Lines
+  const byMember = lines[symbols.asJsonSym]
+  lines[symbols.asJsonSym] = (members, message, level, time) =>
+    level > INFO
+      ? byMember.call(log, members, message, level, time)
+      : `{"level":${level}${time},${JSON.stringify({ ...members, msg: message }).slice(1)}\n`
+  return log
 }
 
 /** Many requests end within one millisecond: its text is made once. */

@@ -1,6 +1,8 @@
 // The log: one JSON line a request, one more with full detail for every failure.
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
+import fc from 'fast-check'
+import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { Failure } from '../src/errors.ts'
 import { createLog } from '../src/log.ts'
@@ -177,6 +179,40 @@ it('on a terminal the log is readable: a time, a level, a message, its members o
   expect(lines[0]).toMatch(/^\[[\d:.]+\] .*INFO.*request.*"path":"\/a\\r\\nb\\u001b\[2J"/)
   expect(lines[1]).toMatch(/ERROR.*failure.*"detail":"one\\ntwo"/)
   expect(() => JSON.parse(lines[0] ?? '')).toThrow()
+})
+
+it('every line is the one that pino would write', async () => {
+  const ours: string[] = []
+  const output = { write: (lines: string) => ours.push(lines) } as unknown as NodeJS.WriteStream
+  const theirs: string[] = []
+  const clock = () => 1_800_000_000_123
+  const timestamp = () => `,"time":"${new Date(clock()).toISOString()}"`
+  const logs = [
+    createLog('info', output, clock),
+    pino({ base: null, timestamp }, { write: (line: string) => void theirs.push(line) }),
+  ]
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.double(),
+    fc.constant(null),
+    fc.boolean(),
+  )
+  const name = fc.constantFrom('id', 'user', 'path', 'status', 'duration', 'kind')
+  const level = fc.constantFrom('info', 'warn', 'error')
+  const lines = fc.tuple(level, fc.dictionary(name, value), fc.string({ minLength: 1 }))
+  fc.assert(
+    fc.property(lines, ([level, members, message]) => {
+      for (const log of logs) log[level]({ ...members }, message.replaceAll('%', ''))
+    }),
+  )
+  for (const log of logs) {
+    log.info('no members')
+    log.error({ err: new TypeError('no') }, 'an error')
+  }
+  await new Promise(setImmediate)
+  const withoutStacks = (text: string) => text.replace(/"stack":"[^"]*"/g, '')
+  expect(withoutStacks(ours.join(''))).toBe(withoutStacks(theirs.join('')))
+  expect(theirs.length).toBeGreaterThan(100)
 })
 
 it('the lines of a turn are written at once, and a failure at once with those before it', async () => {
