@@ -101,14 +101,13 @@ export function startThreads(options: ThreadOptions): Threads {
   }
 
   async function inPlace<Result>(
-    work: (place: string | null, deadline: AbortSignal) => Promise<Result | typeof MOVED>,
+    work: (place: string | null) => Promise<Result | typeof MOVED>,
   ): Promise<Result> {
-    const deadline = AbortSignal.timeout(deadlineMs)
     if (stuck() > readers) throw allStuck(stuck())
     for (;;) {
       await lettingGo
       place ??= placeNow()
-      const result = await work(place, deadline)
+      const result = await work(place)
       if (result !== MOVED) return result as Result
       lettingGo ??= letGo()
     }
@@ -124,7 +123,8 @@ export function startThreads(options: ThreadOptions): Threads {
     try {
       // Whoever asked for it has got an error by now.
       if (performance.now() - arrived >= deadlineMs) throw noneFree(deadlineMs)
-      return await inPlace<Answer | Streamed>(async (place, deadline) => {
+      const deadline = AbortSignal.timeout(deadlineMs)
+      return await inPlace<Answer | Streamed>(async (place) => {
         const spool = newSpool()
         const abandoned = new AbortController()
         const over = AbortSignal.any([deadline, abandoned.signal])
@@ -143,13 +143,21 @@ export function startThreads(options: ThreadOptions): Threads {
     }
   }
 
-  return {
-    async compute(question, now) {
-      if (isUnbounded(question)) return await computeLong(question, now)
-      return await inPlace(async (place, deadline) =>
-        answerOf(await run({ question, now, place }, deadline)),
+  async function computeShort(question: Question, now: Moment): Promise<Answer> {
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), deadlineMs)
+    try {
+      return await inPlace(async (place) =>
+        answerOf(await run({ question, now, place }, deadline.signal)),
       )
-    },
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    compute: (question, now) =>
+      isUnbounded(question) ? computeLong(question, now) : computeShort(question, now),
     close: () => pool.destroy(),
   }
 }
