@@ -11,6 +11,7 @@ import { gate } from './gate.ts'
 import { answerOf, isSpooled, piecesOf } from './outcome.ts'
 import { isUnbounded, type Question } from './questions.ts'
 import { newSpool, type Streamed } from './streamed.ts'
+import { sweeping } from './sweeping.ts'
 import { LET_GO, MOVED, type Outcome, type Task, type WorkerData } from './task.ts'
 
 export interface Threads {
@@ -50,6 +51,7 @@ export function startThreads(options: ThreadOptions): Threads {
     workerData: { database } satisfies WorkerData,
   })
   pool.on('error', onThreadError)
+  const sweep = sweeping()
   const known = new WeakSet<Worker>()
   let alive = 0
 
@@ -147,9 +149,11 @@ export function startThreads(options: ThreadOptions): Threads {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), deadlineMs)
     try {
-      return await inPlace(async (place) =>
+      const answer = await inPlace(async (place) =>
         answerOf(await run({ question, now, place }, deadline.signal)),
       )
+      sweep(answer.bytes.length)
+      return answer
     } finally {
       clearTimeout(timer)
     }

@@ -30,6 +30,21 @@ it('a view has none: what it shows may depend on more than the data', async () =
   expect(await originOf(url)).toBeNull()
 })
 
+it('a session notices where a view takes the place of a table, and the other way round', async () => {
+  const { url, db } = await temporaryDatabase()
+  const session = await engineAt(url).openSession()
+  onTestFinished(() => session.close())
+  const run = (statement: string) => db.executeQuery(CompiledQuery.raw(statement))
+  const origin = await session.origin()
+  expect(await session.origin()).toBe(origin)
+  await run('alter table posture_scores rename to scores')
+  await run('create view posture_scores as select * from scores')
+  expect(await session.origin()).toBeNull()
+  await run('drop view posture_scores')
+  await run('alter table scores rename to posture_scores')
+  expect(await session.origin()).toBe(origin)
+})
+
 it('a token is another one after a commit, and the same without', async () => {
   const { url, db } = await temporaryDatabase()
   const origin = await originOf(url)

@@ -34,11 +34,24 @@ export function openWatch(path: string, origin: string): Watch {
   }
 }
 
-/** What a view shows may depend on the clock or on other files: then no token tells of changes. */
+/**
+ * What a view shows may depend on the clock or on other files: then no token tells of changes. Asked
+ * in each snapshot, and looked up again only where the schema is another one.
+ */
 export function plainTables(database: DatabaseSync): () => boolean {
+  const schema = database.prepare('pragma schema_version')
   const tables = database.prepare(
     `select count(*) as number from sqlite_schema
      where type = 'table' and rootpage > 0 and lower(name) in (${TABLE_NAMES.map((it) => `'${it}'`)})`,
   )
-  return () => (tables.get() as { number: number }).number === TABLE_NAMES.length
+  let known: number | undefined
+  let isPlain = false
+  return () => {
+    const { schema_version } = schema.get() as { schema_version: number }
+    if (schema_version !== known) {
+      isPlain = (tables.get() as { number: number }).number === TABLE_NAMES.length
+      known = schema_version
+    }
+    return isPlain
+  }
 }
