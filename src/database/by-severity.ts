@@ -21,16 +21,22 @@ export function tally(
   for (const { severity, count } of rows) {
     if (isSeverity(severity)) counts[severity] = integer(count, 'count')
   }
+  const unknown = rows
+    .filter(({ severity }) => !isSeverity(severity))
+    // A view may give anything in its place.
+    .map(({ severity, count }) => ({ severity: shown(severity), count }))
   // Engines give groups in orders of their own.
-  const unknown = rows.filter(({ severity }) => !isSeverity(severity))
   for (const { severity, count } of unknown.sort((a, b) => byBytes(a.severity, b.severity))) {
     snapshot.notice({
-      problem: `${count} rows with the unknown severity ${JSON.stringify(severity)} are left out`,
+      problem: `${count} rows with the unknown severity ${severity} are left out`,
       where,
     })
   }
   return counts
 }
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? JSON.stringify(value) : String(value)
 
 /** The first `limit` rows, most severe first; a severity that has none is not asked for. */
 export async function mostSevereFirst<Row>(
