@@ -8,6 +8,7 @@ import {
   type SeverityCounts,
 } from '../severity.ts'
 import { byBytes } from '../text-order.ts'
+import { shown } from './failure.ts'
 import { integer } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -34,9 +35,6 @@ export function tally(
   }
   return counts
 }
-
-const shown = (value: unknown): string =>
-  typeof value === 'string' ? JSON.stringify(value) : String(value)
 
 /** The first `limit` rows, most severe first; a severity that has none is not asked for. */
 export async function mostSevereFirst<Row>(

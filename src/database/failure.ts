@@ -22,7 +22,8 @@ export class UnreadableValue extends Error {
   }
 }
 
-const shown = (value: unknown): string => {
+/** A value of any type, in so many letters that a line of the log bears it. */
+export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
