@@ -66,6 +66,11 @@ describe.each(QUESTION_NAMES)('%s', (name) => {
       `snapshots/sql/${name.replaceAll(' ', '-')}.sql`,
     )
   })
+
+  it('has no bare number as its limit: SQLite would prepare it anew each time', async () => {
+    const seen = await asked(await smallService(), name)
+    expect(seen.filter(({ sql }) => /limit \?/.test(sql))).toEqual([])
+  })
 })
 
 describe('with nothing in the tables, or much', () => {

@@ -23,27 +23,45 @@ const utf8 = new TextEncoder()
 
 /** The bytes of a body, and which of them will be others a second later. */
 export function encodeBody(body: object): Encoded {
-  const slots: Slot[] = []
-  let text = '{'
-  let length = 0
-  let counted = 0
-  const bytesSoFar = () => {
-    length += Buffer.byteLength(text.slice(counted))
-    counted = text.length
-    return length
-  }
+  const texts: string[] = []
+  const moving: { readonly name: Slot['member']; readonly at: number }[] = []
   for (const [name, member] of Object.entries(body)) {
-    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:`
-    if (name !== 'timestamp' && name !== 'last_scan_days') {
-      text += encodeJson(member)
-      continue
-    }
-    const start = bytesSoFar()
-    text += encodeJson(member)
-    slots.push({ ...slotOf(name, body), start, end: bytesSoFar() })
+    texts.push(`${texts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+    if (name === 'timestamp' || name === 'last_scan_days') moving.push({ name, at: texts.length })
+    texts.push(encodeJson(member))
   }
-  return { bytes: utf8.encode(`${text}}`), slots }
+  texts.push(texts.length === 0 ? '{}' : '}')
+  const { bytes, ends } = encodeTexts(texts)
+  const slots = moving.map(({ name, at }) => ({
+    ...slotOf(name, body),
+    start: ends[at - 1] as number,
+    end: ends[at] as number,
+  }))
+  return { bytes, slots }
 }
+
+/**
+ * One text behind the other, and where each ends. To put them together first would copy them once
+ * more. Most are ASCII, which takes a byte a character; where that is too little, they are counted.
+ */
+function encodeTexts(
+  texts: readonly string[],
+  room = total(texts, (text) => text.length),
+): { readonly bytes: Uint8Array; readonly ends: readonly number[] } {
+  const bytes = new Uint8Array(room)
+  const ends: number[] = []
+  let end = 0
+  for (const text of texts) {
+    const { read, written } = utf8.encodeInto(text, bytes.subarray(end))
+    if (read < text.length) return encodeTexts(texts, total(texts, Buffer.byteLength))
+    end += written
+    ends.push(end)
+  }
+  return { bytes, ends }
+}
+
+const total = (texts: readonly string[], size: (text: string) => number): number =>
+  texts.reduce((sum, text) => sum + size(text), 0)
 
 const slotOf = (member: Slot['member'], { latest_scans = [] }: Body) =>
   member === 'timestamp'

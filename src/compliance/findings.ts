@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { mostSevereFirst, tally } from '../database/by-severity.ts'
 import { dateTime, exactSum, record, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
@@ -124,7 +124,7 @@ const countFromIndexAlone = statement(
       .groupBy('finding.severity'),
 )
 
-const listed = (snapshot: Snapshot, filter: Filter, limit: number) =>
+const listed = (snapshot: Snapshot, filter: Filter, limit: RawBuilder<number>) =>
   matching(snapshot, filter)
     .select(FINDING_COLUMNS.map((column) => `finding.${column}` as const))
     .select(['scan.server_name', 'scan.server_type', 'scan.scan_date'])
@@ -133,7 +133,7 @@ const listed = (snapshot: Snapshot, filter: Filter, limit: number) =>
 /** Those of one severity, newest first: read in the order of an index. */
 const newestOf = statement(
   (snapshot, severity: Severity, category: Filter['category'], limit: number) =>
-    listed(snapshot, { severity, category, server: null }, limit)
+    listed(snapshot, { severity, category, server: null }, snapshot.engine.rowsUpTo(limit))
       .orderBy('finding.detected_at', 'desc')
       .orderBy('finding.finding_id', 'desc'),
 )
@@ -152,7 +152,7 @@ const mostSevereOf = statement(
     category: Filter['category'],
     server: Filter['server'],
   ) =>
-    listed(snapshot, { severity, category, server }, FINDINGS_LIMIT)
+    listed(snapshot, { severity, category, server }, sql.lit(FINDINGS_LIMIT))
       .$if(severity === null, (query) => query.orderBy(RANK))
       .orderBy('finding.detected_at', 'desc')
       .orderBy('finding.finding_id', 'desc'),

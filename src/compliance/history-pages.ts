@@ -1,4 +1,5 @@
 // The history of all servers in pages: of a year and a thousand servers it is too much to hold.
+import { sql } from 'kysely'
 import { dateTime, integer } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { daysBefore, type Moment, secondsAfter, timestamp } from '../time.ts'
@@ -65,7 +66,7 @@ async function firstFrom({ db }: Snapshot, from: string): Promise<string | null>
     .select('scan_date')
     .where('scan_date', '>=', from)
     .orderBy('scan_date')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row === undefined ? null : dateTime(row.scan_date, 'scan_date')
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { jsonObject } from '../database/json-column.ts'
 import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
@@ -95,7 +96,7 @@ const latestScan = ({ db }: Snapshot, name: string) =>
     .where('server_name', '=', name)
     .orderBy('scan_date', 'desc')
     .orderBy('scan_id', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
 
 const findingsOfScan = ({ db }: Snapshot, scanId: number) =>

@@ -12,6 +12,8 @@ export interface Expressions {
   day(column: string): RawBuilder<string>
   /** A query of the distinct values of a column, as `name`, without reading every row. */
   namesIn(table: string, column: string): RawBuilder<{ name: string }>
+  /** For `limit`: as many rows as a bound number says. */
+  rowsUpTo(limit: number): RawBuilder<number>
   /** A column of names, to be ordered byte for byte. */
   inByteOrder(column: string): RawBuilder<string>
   /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Snapshot } from '../database/snapshot.ts'
 
 export const newestPosture = ({ db }: Snapshot) =>
@@ -17,7 +18,7 @@ export const newestPosture = ({ db }: Snapshot) =>
     ])
     .orderBy('recorded_at', 'desc')
     .orderBy('posture_id', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
 
 /** Every row since a date-time, oldest first. */

@@ -26,6 +26,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       // It knows how to skip through an index by itself, and does not in a recursion.
       namesIn: (table, column) =>
         sql`select distinct ${sql.ref(column)} as name from ${sql.table(table)}`,
+      rowsUpTo: (limit) => sql<number>`${limit}`,
       // The tables' own collation is binary; another one here would cost the index.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
       everyFindingHasItsScan,

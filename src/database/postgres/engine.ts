@@ -18,6 +18,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
       namesIn: skipScan,
+      rowsUpTo: (limit) => sql<number>`${limit}`,
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
       everyFindingHasItsScan,
     },

@@ -28,6 +28,8 @@ export function sqliteEngine(path: string): Engine {
     expressions: {
       day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
       namesIn: skipScan,
+      // Of a bare number SQLite makes a plan of its own: it prepares the statement anew each time.
+      rowsUpTo: (limit) => sql<number>`0 + ${limit}`,
       // Bytes are its own order, unless a column says otherwise.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
       everyFindingHasItsScan,

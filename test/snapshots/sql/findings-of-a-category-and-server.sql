@@ -25,5 +25,5 @@ and finding.status = 'fail'
 and finding.resolved_at is null
 and "finding"."check_category" = ?
 order by case finding.severity when 'critical' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end, "finding"."detected_at" desc, "finding"."finding_id" desc
-limit ?;
--- ["web-007","ssh",500]
+limit 500;
+-- ["web-007","ssh"]

@@ -84,7 +84,7 @@ and finding.resolved_at is null
 and "finding"."severity" = ?
 and "finding"."check_category" = ?
 order by "finding"."detected_at" desc, "finding"."finding_id" desc
-limit ?;
+limit 0 + ?;
 -- ["critical","ssh",500]
 -- ["high","ssh",499]
 -- ["medium","ssh",498]

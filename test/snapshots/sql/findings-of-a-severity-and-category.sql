@@ -85,5 +85,5 @@ and finding.resolved_at is null
 and "finding"."severity" = ?
 and "finding"."check_category" = ?
 order by "finding"."detected_at" desc, "finding"."finding_id" desc
-limit ?;
+limit 0 + ?;
 -- ["high","ssh",500]

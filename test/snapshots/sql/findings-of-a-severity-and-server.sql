@@ -25,5 +25,5 @@ and finding.status = 'fail'
 and finding.resolved_at is null
 and "finding"."severity" = ?
 order by "finding"."detected_at" desc, "finding"."finding_id" desc
-limit ?;
--- ["web-007","high",500]
+limit 500;
+-- ["web-007","high"]

@@ -83,5 +83,5 @@ and finding.status = 'fail'
 and finding.resolved_at is null
 and "finding"."severity" = ?
 order by "finding"."detected_at" desc, "finding"."finding_id" desc
-limit ?;
+limit 0 + ?;
 -- ["high",500]

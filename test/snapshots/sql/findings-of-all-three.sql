@@ -26,5 +26,5 @@ and finding.resolved_at is null
 and "finding"."severity" = ?
 and "finding"."check_category" = ?
 order by "finding"."detected_at" desc, "finding"."finding_id" desc
-limit ?;
--- ["web-007","high","ssh",500]
+limit 500;
+-- ["web-007","high","ssh"]

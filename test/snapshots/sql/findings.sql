@@ -82,7 +82,7 @@ and finding.status = 'fail'
 and finding.resolved_at is null
 and "finding"."severity" = ?
 order by "finding"."detected_at" desc, "finding"."finding_id" desc
-limit ?;
+limit 0 + ?;
 -- ["critical",500]
 -- ["high",499]
 -- ["medium",498]

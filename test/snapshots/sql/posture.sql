@@ -17,8 +17,8 @@ select "compliance",
   "incidents_low"
 from "posture_scores"
 order by "recorded_at" desc, "posture_id" desc
-limit ?;
--- [1]
+limit 1;
+-- []
 
 select "recorded_at",
   "compliance",

@@ -16,8 +16,8 @@ select "scan_id",
 from "compliance_scans"
 where "server_name" = ?
 order by "scan_date" desc, "scan_id" desc
-limit ?;
--- ["web-007",1]
+limit 1;
+-- ["web-007"]
 
 select "finding_id",
   "check_category",
