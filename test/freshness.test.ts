@@ -110,7 +110,7 @@ it('a token that was read before the request arrived is seen to be wrong', async
       })
       return before ?? read
     }
-    return { memory, watching: { ...watching, token } }
+    return { memory, watching: { ...watching, token, tokenAtOnce: token } }
   })
   const { stale } = await probe(probed, { count: MANY, seed: 3, clients: 4, untilStale: true })
   expect(stale).toHaveLength(1)

@@ -22,13 +22,15 @@ function parts({ limit = 2 ** 20, conditions = [] as Condition[] } = {}) {
     size: 0,
   }
   const memory = boundedMemory(limit)
+  const token = async () => {
+    happened.push('token')
+    return state.token
+  }
   const { recall, answer } = remembering({
     memory,
     watching: {
-      async token() {
-        happened.push('token')
-        return state.token
-      },
+      token,
+      tokenAtOnce: token,
       saw: (origin) => happened.push(`saw ${origin}`),
     },
     now: () => momentOf(state.now, 'UTC'),

@@ -80,6 +80,40 @@ it('one reading serves all that asked before it was begun; later ones wait for t
   ])
 })
 
+it('one that asks alone is served by a reading of its own, begun at once', async () => {
+  const { begin, token, tokenAtOnce, end, readings } = byHand()
+  await begin()
+  const together = token()
+  const alone = tokenAtOnce()
+  expect(readings).toHaveLength(1)
+  await end(0, '1')
+  await end(1, '1')
+  expect(await alone).toEqual({ origin: 'here', version: '1' })
+  expect(await together).toBe(await alone)
+})
+
+it('a watch that knows at once is believed at once, and its errors lose everything', async () => {
+  const told: (Token | null)[] = [{ origin: 'here', version: '1' }, null]
+  let lost = 0
+  const read = () => {
+    const token = told.shift()
+    if (token === undefined) throw new Error('gone')
+    return token
+  }
+  const { saw, token, tokenAtOnce } = watching(
+    { openWatch: async () => ({ read, close() {} }), idleMs: null },
+    { patienceMs: 0, pauseMs: 0, onLost: () => void lost++ },
+  )
+  expect(await tokenAtOnce()).toBeNull()
+  saw('here')
+  await turn()
+  expect(await tokenAtOnce()).toEqual({ origin: 'here', version: '1' })
+  expect(await token()).toBeNull()
+  expect(lost).toBe(0)
+  expect(await token()).toBeNull()
+  expect(lost).toBe(1)
+})
+
 it('equal readings give the same object, others another, also when one comes again', async () => {
   const { begin, token, end } = byHand()
   await begin()

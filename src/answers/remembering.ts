@@ -12,7 +12,7 @@ import type { Watching } from './watching.ts'
 
 export interface RememberingOptions {
   readonly compute: Compute<Answer | Streamed>
-  readonly watching: Pick<Watching, 'token' | 'saw'>
+  readonly watching: Pick<Watching, 'token' | 'tokenAtOnce' | 'saw'>
   readonly memory: Memory
   readonly now: () => Moment
   /** Once a computation. */
@@ -37,7 +37,7 @@ export function remembering(options: RememberingOptions): Remembering {
 
     async answer(question) {
       const key = keyOf(question)
-      const token = await watching.token()
+      const token = await watching.tokenAtOnce()
       // The computation that this one had to wait for may have left what is still true.
       const known = memory.recall(key, token, now)
       if (known !== undefined) return known

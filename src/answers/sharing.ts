@@ -104,7 +104,7 @@ export function sharing<Result>(
     computation: Computation<Result>,
     leftMs: number,
   ): Promise<Result> {
-    const { promise, reject } = Promise.withResolvers<never>()
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
     computation.requests++
     const timer = setTimeout(() => {
       computation.requests--
@@ -112,6 +112,7 @@ export function sharing<Result>(
       if (!computation.started && computation.requests === 0) waiting.delete(key)
       reject(computation.started ? deadlinePassed(deadlineMs) : noneFree(deadlineMs))
     }, leftMs)
-    return Promise.race([computation.promise, promise]).finally(() => clearTimeout(timer))
+    void computation.promise.then(resolve, reject).then(() => clearTimeout(timer))
+    return promise
   }
 }

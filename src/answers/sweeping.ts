@@ -1,11 +1,13 @@
-// The bytes of an answer lie outside of the heap. Once 64 MB of them have come, V8 looks through all
-// of the heap for those that are free again, which takes longer than to compute an answer of 400 kB.
-// Nearly all of them are young: a look at the youngest objects alone finds them in no time.
+// Answers are short-lived and large. V8 takes both for signs of a memory that fills up, and looks
+// through all of the heap again and again: that takes longer than to compute the answers.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Far from where V8 would begin by itself. */
-const EVERY_BYTES = 16 * 2 ** 20
+/**
+ * The bytes of an answer lie outside of the heap. Once 10 to 60 MB of them have come, V8 looks for
+ * free ones among all objects. Nearly all are young: a look at the youngest alone finds them.
+ */
+const EVERY_BYTES = 4 * 2 ** 20
 
 /** To be told of the bytes of each answer that another thread has handed over. */
 export function sweeping(collect = collectYoung()): (bytes: number) => void {
@@ -19,6 +21,9 @@ export function sweeping(collect = collectYoung()): (bytes: number) => void {
 }
 
 function collectYoung(): () => void {
+  // Rows that are in use when a thread tidies up make V8 put such rows among the old objects, where
+  // they outlive their answer, with every text in them. In every third process it came to that.
+  setFlagsFromString('--no-allocation-site-pretenuring')
   setFlagsFromString('--expose-gc')
   const gc: (options: { readonly type: 'minor' }) => void = runInNewContext('gc')
   return () => gc({ type: 'minor' })

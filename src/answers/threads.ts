@@ -48,6 +48,7 @@ export function startThreads(options: ThreadOptions): Threads {
     idleTimeout: IDLE_MS,
     // Between questions a thread must turn its event loop: connections to servers live on it.
     atomics: 'disabled',
+    recordTiming: false,
     workerData: { database } satisfies WorkerData,
   })
   pool.on('error', onThreadError)

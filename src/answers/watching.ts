@@ -9,6 +9,8 @@ export interface Watching {
    * readings; null where that cannot be told.
    */
   token(): Promise<Token | null>
+  /** The same for one that asks alone: it waits for no others to ask. */
+  tokenAtOnce(): Promise<Token | null>
   /** An answer was read from there just now: a good moment to begin to watch it. */
   saw(origin: string | null): void
   /** Closes the watch, until something is read again. */
@@ -57,7 +59,9 @@ export function watching(
     if (from === undefined) return null
     idle?.refresh()
     try {
-      const token = await within(patienceMs, from.read(), noToken)
+      const reading = from.read()
+      const token =
+        reading instanceof Promise ? await within(patienceMs, reading, noToken) : reading
       // Let go of meanwhile: nobody knows any more what it was compared with.
       if (watch !== from || token === null) return null
       if (token.origin !== last?.origin || token.version !== last.version) last = token
@@ -100,6 +104,7 @@ export function watching(
         })
       return next
     },
+    tokenAtOnce: read,
     saw(origin) {
       if (origin === null || openWatch === null || watch !== undefined || opening) return
       if (isClosed || performance.now() < notBefore) return

@@ -9,7 +9,10 @@ export interface Token {
 }
 
 export interface Watch {
-  /** null where it cannot be told at once. After an error nothing that it said counts any more. */
-  read(): Promise<Token | null>
+  /**
+   * null where it cannot be told at once. After an error nothing that it said counts any more. Where
+   * no server has to be asked, the token itself.
+   */
+  read(): Promise<Token | null> | Token | null
   close(): void
 }

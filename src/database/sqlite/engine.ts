@@ -7,7 +7,7 @@ import { skipScan } from '../latest.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteDialect, type Use } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
-import { fileIdentity, indexOf, placeOf } from './file.ts'
+import { indexOf, lookAt, placeOf } from './file.ts'
 import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { openWatch, plainTables } from './watch.ts'
@@ -43,7 +43,7 @@ export function sqliteEngine(path: string): Engine {
     place: () => placeOf(path),
 
     async openSession() {
-      const opened = fileIdentity(path)
+      const opened = lookAt(path).identity
       const file = statSync(path)
       if (file.isFile() && file.size === 0) throw new EmptyFile()
       const { database, place } = openForReading(path)
@@ -54,7 +54,7 @@ export function sqliteEngine(path: string): Engine {
       return {
         db,
         place,
-        isCurrent: () => fileIdentity(path) === opened,
+        isCurrent: () => lookAt(path).identity === opened,
         isInPlace() {
           indexPlace ??= placeOf(indexOf(path))
           return placeOf(path) === place && placeOf(indexOf(path)) === indexPlace

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { TABLE_NAMES } from '../schema.ts'
 import type { Token, Watch } from '../watch.ts'
-import { fileIdentity, indexOf, placeOf } from './file.ts'
+import { indexOf, lookAt, placeOf } from './file.ts'
 
 const BUSY = 5
 
@@ -13,18 +13,17 @@ const BUSY = 5
 export function openWatch(path: string, origin: string): Watch {
   // It never waits for a lock: what cannot be told at once is not known.
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
-  const assertInPlace = () => {
-    if (`${placeOf(path)};${placeOf(indexOf(path))}` === origin) return
-    throw new Error(`another file took the place of ${path}`)
-  }
   const dataVersion = database.prepare('pragma data_version')
   return {
-    async read(): Promise<Token | null> {
+    read(): Token | null {
       // First, and without a touch of the connection: its shared memory may be gone with the file.
-      assertInPlace()
+      const file = lookAt(path)
+      if (`${file.place};${placeOf(indexOf(path))}` !== origin) {
+        throw new Error(`another file took the place of ${path}`)
+      }
       try {
         const { data_version } = dataVersion.get() as { data_version: number }
-        return { origin, version: `${data_version},${fileIdentity(path)}` }
+        return { origin, version: `${data_version},${file.identity}` }
       } catch (error) {
         if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return null
         throw error
