@@ -35,6 +35,12 @@ export function databaseReader(engine: Engine): DatabaseReader {
     await closing?.close().catch(() => {})
   }
 
+  function begin({ db, place }: Session, ms: number): Promise<void> {
+    const beginning = beginSnapshot(engine, db)
+    // A file answers at once, or SQLite itself gives up.
+    return place === null ? within(ms, beginning, noAnswer) : beginning
+  }
+
   /** A session in which a snapshot has begun. */
   async function begun(place: string | null): Promise<Session> {
     if (session !== undefined && !session.isCurrent()) await close()
@@ -42,7 +48,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
     const reused = session
     if (reused !== undefined) {
       try {
-        await within(LIMITS.reuseMs, beginSnapshot(engine, reused.db), noAnswer)
+        await begin(reused, LIMITS.reuseMs)
         return reused
       } catch {
         // It died while it was idle, and nobody noticed. Nothing was read yet: take a new one.
@@ -51,7 +57,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
     }
     session = await engine.openSession()
     assertPlace(session, place)
-    await within(LIMITS.connectMs, beginSnapshot(engine, session.db), noAnswer)
+    await begin(session, LIMITS.connectMs)
     return session
   }
 

@@ -1,11 +1,10 @@
 // SQLite: a file in WAL mode, so that a writer never stops a reader.
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { skipScan } from '../latest.ts'
-import type { Tables } from '../tables.ts'
-import { sqliteDialect, type Use } from './dialect.ts'
+import { sqliteKysely } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
 import { indexOf, lookAt, placeOf } from './file.ts'
 import { migrations } from './migrations.ts'
@@ -21,9 +20,6 @@ const WRITER_BUSY_MS = 5_000
 const IDLE_MS = 1_000
 
 export function sqliteEngine(path: string): Engine {
-  const kysely = (database: DatabaseSync, use: Use) =>
-    new Kysely<Tables>({ dialect: sqliteDialect(database, use) })
-
   return {
     expressions: {
       day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
@@ -47,7 +43,7 @@ export function sqliteEngine(path: string): Engine {
       const file = statSync(path)
       if (file.isFile() && file.size === 0) throw new EmptyFile()
       const { database, place } = openForReading(path)
-      const db = kysely(database, 'reading')
+      const db = sqliteKysely(database, 'reading')
       // The index of the log is opened with the first read, and is the same from then on.
       let indexPlace: string | undefined
       let isPlain: (() => boolean) | undefined
@@ -75,7 +71,7 @@ export function sqliteEngine(path: string): Engine {
       if (file === 'existing') statSync(path)
       const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
       database.exec('pragma journal_mode = wal')
-      return kysely(database, 'writing')
+      return sqliteKysely(database, 'writing')
     },
   }
 }
