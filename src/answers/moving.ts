@@ -48,7 +48,8 @@ function encodeTexts(
   texts: readonly string[],
   room = total(texts, (text) => text.length),
 ): { readonly bytes: Uint8Array; readonly ends: readonly number[] } {
-  const bytes = new Uint8Array(room)
+  // Not zeroed, because each byte is written: never fewer than there are characters.
+  const bytes = Buffer.allocUnsafeSlow(room)
   const ends: number[] = []
   let end = 0
   for (const text of texts) {
