@@ -85,6 +85,11 @@ it('one that asks alone is served by a reading of its own, begun at once', async
   await begin()
   const together = token()
   const alone = tokenAtOnce()
+  await Promise.resolve()
+  expect(readings).toHaveLength(1)
+  await turn()
+  await turn()
+  // They share a connection, so the other one waits.
   expect(readings).toHaveLength(1)
   await end(0, '1')
   await end(1, '1')

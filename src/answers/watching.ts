@@ -42,7 +42,7 @@ export function watching(
   let era = 0
   let notBefore = 0
   let idle: NodeJS.Timeout | undefined
-  let running: Promise<unknown> = Promise.resolve()
+  let running: Promise<Token | null> = NOT_KNOWN
   let next: Promise<Token | null> | undefined
 
   function letGo() {
@@ -75,6 +75,12 @@ export function watching(
     }
   }
 
+  /** One after the other: they share a connection. */
+  function inTurn(): Promise<Token | null> {
+    running = running.then(read)
+    return running
+  }
+
   async function begin(open: NonNullable<Engine['openWatch']>, origin: string) {
     opening = true
     const begun = era
@@ -97,14 +103,12 @@ export function watching(
       next ??= running
         .then(() => new Promise(setImmediate))
         .then(() => {
-          const reading = read()
-          running = reading
           next = undefined
-          return reading
+          return inTurn()
         })
       return next
     },
-    tokenAtOnce: read,
+    tokenAtOnce: inTurn,
     saw(origin) {
       if (origin === null || openWatch === null || watch !== undefined || opening) return
       if (isClosed || performance.now() < notBefore) return
