@@ -180,31 +180,3 @@ it('what was asked for least recently goes first, and what is too large is not k
   expect(await recall(server('d'))).toBeUndefined()
   expect(await recall(server('c'))).toBeDefined()
 })
-
-it('reads few tokens while something is written before each request, and soon all again', async () => {
-  const { answer, recall, state, happened } = parts()
-  const tokens = () => happened.filter((it) => it === 'token').length
-  let version = 1
-  const askedAfterAWrite = async () => {
-    state.token = tokenOf(`${++version}`)
-    return (await recall()) ?? (await answer())
-  }
-  for (let i = 0; i < 20; i++) await askedAfterAWrite()
-  const before = tokens()
-  for (let i = 0; i < 80; i++) await askedAfterAWrite()
-  // One of eight is kept, and looked at once more.
-  expect(tokens() - before).toBe(20)
-
-  // Nothing is written any more: it takes a few computations until one is kept.
-  let kept: string | undefined
-  for (let i = 0; i < 8 && kept === undefined; i++) {
-    await answer()
-    kept = await recall()
-  }
-  expect(kept).toBeDefined()
-  // And from then on each one is kept again.
-  state.token = tokenOf(`${++version}`)
-  expect(await recall()).toBeUndefined()
-  const next = await answer()
-  expect(await recall()).toBe(next)
-})

@@ -16,7 +16,7 @@ export interface ServiceSide extends Side {
 
 export async function startService(
   database: string,
-  { watchLoop = false } = {},
+  { watchLoop = false, remembers = true } = {},
 ): Promise<ServiceSide> {
   const port = await freePort()
   const child = spawn(
@@ -24,6 +24,7 @@ export async function startService(
     [
       ...(watchLoop ? ['--import', LOOP_DELAY] : []),
       ...[CLI, 'serve', '--port', String(port), '--database', database],
+      ...(remembers ? [] : ['--memory', '0']),
     ],
     { env: {}, stdio: ['ignore', 'ignore', 'inherit', ...(watchLoop ? (['ipc'] as const) : [])] },
   )

@@ -3,7 +3,6 @@
 // The token is read before the snapshot of an answer is begun, and read again after the next
 // request has arrived. Where both are the same, nothing was committed in between, so nothing was
 // committed between the snapshot and the request. Read in another order they would prove nothing.
-import type { Token } from '../database/watch.ts'
 import type { Moment } from '../time.ts'
 import type { Answer, Compute } from './compute.ts'
 import type { Memory } from './memory.ts'
@@ -27,36 +26,20 @@ export interface Remembering {
   answer(question: Question): Promise<Uint8Array | Streamed>
 }
 
-/** After so many answers in a row that nobody could use again, only one of so many is kept. */
-const IN_VAIN = 16
-const ONE_OF = 8
-
 export function remembering(options: RememberingOptions): Remembering {
   const { compute, watching, memory, now, onComputed } = options
-  let inVain = 0
-  let computed = 0
-
-  function recalled(key: string, token: Token | null): Uint8Array | undefined {
-    if (!memory.has(key)) return undefined
-    const known = memory.recall(key, token, now)
-    inVain = known === undefined ? inVain + 1 : 0
-    return known
-  }
-
-  /** While something is written before each request, tokens are read for nothing. */
-  const isWorthAToken = () => inVain < IN_VAIN || ++computed % ONE_OF === 0
-
   return {
     async recall(question) {
       const key = keyOf(question)
-      return memory.has(key) ? recalled(key, await watching.token()) : undefined
+      if (!memory.has(key)) return undefined
+      return memory.recall(key, await watching.token(), now)
     },
 
     async answer(question) {
       const key = keyOf(question)
-      const token = isWorthAToken() ? await watching.tokenAtOnce() : null
+      const token = await watching.tokenAtOnce()
       // The computation that this one had to wait for may have left what is still true.
-      const known = recalled(key, token)
+      const known = memory.recall(key, token, now)
       if (known !== undefined) return known
       const moment = now()
       const answer = await compute(question, moment)
