@@ -24,6 +24,8 @@ export interface GaleraCluster {
   readonly nodes: readonly [GaleraNode, GaleraNode, GaleraNode]
   /** An address that names all three nodes. */
   url(database: string): string
+  /** How many members one of them knows of. */
+  size(of: 0 | 1 | 2): Promise<number>
   destroy(): Promise<void>
 }
 
@@ -59,6 +61,10 @@ export async function galeraCluster(): Promise<GaleraCluster> {
     nodes,
     url: (database) =>
       `mysql://root@${nodes.map(({ port }) => `127.0.0.1:${port}`).join()}/${database}`,
+    async size(of) {
+      const [status] = await nodes[of].query(`show status like 'wsrep_cluster_size'`)
+      return Number((status as { Value: string } | undefined)?.Value)
+    },
     async destroy() {
       for (const it of nodes) await it.destroy()
     },
