@@ -4,8 +4,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * The bytes of an answer lie outside of the heap. Once 6 to 60 MB of them have come, V8 looks for
- * free ones among all objects; after a rest it is the former. Nearly all are young: a look at the youngest alone finds them.
+ * The bytes of an answer lie outside of the heap. Once enough of them have come, 60 MB or after a
+ * rest only 6, V8 looks for free ones among all objects. Nearly all are young: a look at the
+ * youngest alone finds them.
  */
 const EVERY_BYTES = 3 * 2 ** 20
 
