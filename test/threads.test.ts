@@ -1,3 +1,5 @@
+import { readdirSync, readlinkSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Question } from '../src/answers/questions.ts'
@@ -5,7 +7,8 @@ import { startThreads } from '../src/answers/threads.ts'
 import { Failure, Refusal } from '../src/errors.ts'
 import { momentOf } from '../src/time.ts'
 import { textOf } from './support/answer-text.ts'
-import { temporaryDatabase } from './support/database.ts'
+import { temporaryDatabase, temporaryFolder } from './support/database.ts'
+import { createDatabase } from './support/faults.ts'
 import { posture } from './support/rows.ts'
 import { NOW } from './support/service.ts'
 import { slowDown } from './support/slow-view.ts'
@@ -104,6 +107,34 @@ it('a question that passes its deadline is a query failure, and a new thread tak
   speedUp()
   await askUntilAnswered(ask, POSTURE)
   expect(errors).toEqual([])
+})
+
+/** What this process has open although it has lost its name. */
+const openWithoutName = (path: string): string[] =>
+  readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`)
+      } catch {
+        return ''
+      }
+    })
+    .filter((name) => name === `${path} (deleted)`)
+
+it('a file that is replaced is not opened while a thread that was ended still reads the old one', async () => {
+  const path = join(temporaryFolder(), 'test.db')
+  await createDatabase(path, 1)
+  const db = new DatabaseSync(path)
+  slowDown(db, 'posture_scores')
+  db.close()
+  const { ask } = await threadsOver(`sqlite:${path}`, { deadlineMs: 1_000 })
+  await askUntilAnswered(ask, MALWARE)
+  await failureOf(ask(POSTURE))
+  await createDatabase(`${path}.new`, 2)
+  renameSync(`${path}.new`, path)
+  expect(openWithoutName(path)).not.toEqual([])
+  await askUntilAnswered(ask, MALWARE)
+  expect(openWithoutName(path)).toEqual([])
 })
 
 it('a slow question does not keep others from being answered', async () => {

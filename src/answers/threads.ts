@@ -53,20 +53,30 @@ export function startThreads(options: ThreadOptions): Threads {
   })
   pool.on('error', onThreadError)
   const sweep = sweeping()
-  const known = new WeakSet<Worker>()
-  let alive = 0
+  /** Every thread that is there, with its end. */
+  const alive = new Map<Worker, Promise<void>>()
+
+  function lookForNewThreads() {
+    for (const thread of pool.threads) {
+      if (alive.has(thread)) continue
+      const { promise, resolve } = Promise.withResolvers<void>()
+      alive.set(thread, promise)
+      thread.once('exit', () => {
+        alive.delete(thread)
+        resolve()
+      })
+    }
+  }
 
   /** Threads that were ended in the middle of a query: they live on until SQLite comes back. */
   function stuck(): number {
-    for (const thread of pool.threads) {
-      if (known.has(thread)) continue
-      known.add(thread)
-      alive += 1
-      thread.once('exit', () => {
-        alive -= 1
-      })
-    }
-    return alive - pool.threads.length
+    lookForNewThreads()
+    return alive.size - pool.threads.length
+  }
+
+  async function untilNoneIsStuck(): Promise<void> {
+    const kept = new Set(pool.threads)
+    await Promise.all([...alive].map(([thread, end]) => kept.has(thread) || end))
   }
 
   const running = new Set<Promise<unknown>>()
@@ -83,6 +93,7 @@ export function startThreads(options: ThreadOptions): Threads {
     await Promise.allSettled(running)
     // As many as there are threads and all at once, so that each gets one.
     await Promise.allSettled(pool.threads.map(() => pool.run(LET_GO)))
+    await untilNoneIsStuck()
     // What ended meanwhile may have been taken for a reason to open it once more.
     onMoved()
     place = null
@@ -108,7 +119,8 @@ export function startThreads(options: ThreadOptions): Threads {
   ): Promise<Result> {
     if (stuck() > readers) throw allStuck(stuck())
     for (;;) {
-      await lettingGo
+      // Nothing may come in between: what is begun after a letting go has begun is not waited for.
+      while (lettingGo !== undefined) await lettingGo
       place ??= placeNow()
       const result = await work(place)
       if (result !== MOVED) return result as Result

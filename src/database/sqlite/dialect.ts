@@ -46,6 +46,11 @@ class ReadingKysely extends Kysely<Tables> {
     statement.run(parameters)
     return { rows: [] }
   }
+
+  /** Kysely closes only what it has opened, and of this connection it knows nothing. */
+  override async destroy(): Promise<void> {
+    this.#statements.close()
+  }
 }
 
 class TransactionalDialect extends SqliteDialect {
