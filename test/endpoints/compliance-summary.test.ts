@@ -183,6 +183,10 @@ describe('GET /api/compliance-scans.php?action=summary', () => {
     expect(body.servers.map((it: Server) => it.overall_score)).toEqual([1.01, 66.66, 66.67, 100])
   })
 
+  it('takes scores with as many digits as a number has for what they are', async () => {
+    expect((await summaryOfScores(9.014999999999999)).servers[0].overall_score).toBe(9.01)
+  })
+
   it('takes the mean of the scores as they are stored, and rounds it once', async () => {
     expect((await summaryOfScores(50.005, 50.004)).overall_score).toBe(50)
     expect((await summaryOfScores(33.33, 33.33, 33.34)).overall_score).toBe(33.33)

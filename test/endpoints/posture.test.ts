@@ -144,6 +144,13 @@ it('every component is shown with two decimals, half up', async () => {
   expect(history).toMatchObject([shown])
 })
 
+it('a component with as many digits as a number has is the same now and in the history', async () => {
+  const service = await testService()
+  await service.database.insert('posture_scores', posture({ incident: 9.014999999999999 }))
+  const { current, history } = await postureOf(service)
+  expect([current.incident, history[0]?.incident]).toEqual([9.01, 9.01])
+})
+
 describe('the malware component', () => {
   it('is the score of the malware endpoint', async () => {
     const service = await testService()

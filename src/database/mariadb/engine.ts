@@ -10,7 +10,7 @@ import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure, unreachable } from './failure.ts'
 import { COLLATIONS, migrationsFor } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
-import { readNumbers } from './values.ts'
+import { readNumbers, textOfNumbers } from './values.ts'
 
 export function mariadbEngine(address: ServerAddress): Engine {
   const open = (mode: 'reading' | 'writing') =>
@@ -88,7 +88,6 @@ function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined
     config: raw.config,
     release: () => {},
     destroy,
-    // Prepared on the server: a value never becomes part of a statement's text.
     query(text: string, values: unknown[], done: (error: unknown, result: unknown) => void) {
       const statement = {
         sql: text,
@@ -99,7 +98,10 @@ function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined
         readNumbers(result, fields)
         done(error, result)
       }
-      return values.length === 0 ? raw.query(statement, finish) : raw.execute(statement, finish)
+      // MariaDB cannot run every statement a second time that it has prepared.
+      if (values.length === 0) return raw.query({ ...statement, typeCast: textOfNumbers }, finish)
+      // Prepared on the server: a value never becomes part of a statement's text.
+      return raw.execute(statement, finish)
     },
   } as unknown as MysqlPoolConnection
   return new Kysely<Tables>({

@@ -1,23 +1,36 @@
-// The driver gives decimals and long integers as text, in both of its protocols.
-import mysql, { type FieldPacket } from 'mysql2'
+// Numbers as the server has them, whichever of the driver's two protocols they came by.
+import mysql, { type FieldPacket, type TypeCast } from 'mysql2'
 import { exactNumber } from '../exact-number.ts'
 
+/** Decimals and long integers come as text in both; these in one only, and by `textOfNumbers`. */
 const NUMBERS: ReadonlySet<unknown> = new Set([
   mysql.Types.LONGLONG,
   mysql.Types.DECIMAL,
   mysql.Types.NEWDECIMAL,
+  mysql.Types.DOUBLE,
+  mysql.Types.FLOAT,
 ])
+
+/** For statements that are not prepared: the driver's own way misreads the last of 16 digits. */
+export const textOfNumbers: TypeCast = (field, next) =>
+  field.type === 'DOUBLE' || field.type === 'FLOAT' ? field.string() : next()
+
+/** Of a FLOAT the server shows six digits; in the other protocol come all that a double has. */
+const FLOAT_DIGITS = 6
 
 type Row = Record<string, unknown>
 
-/** Turns such texts into numbers, in place. What is no list of rows has none. */
+/** Turns what came into numbers, in place. What is no list of rows has none. */
 export function readNumbers(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
   if (!Array.isArray(rows) || fields === undefined) return
-  const columns = fields.filter(({ columnType }) => NUMBERS.has(columnType)).map((it) => it.name)
+  const columns = fields.filter(({ columnType }) => NUMBERS.has(columnType))
   for (const row of rows as Row[]) {
-    for (const column of columns) {
-      const value = row[column]
-      if (typeof value === 'string') row[column] = exactNumber(value)
+    for (const { name, columnType } of columns) {
+      const value = row[name]
+      if (typeof value === 'string') row[name] = exactNumber(value)
+      else if (typeof value === 'number' && columnType === mysql.Types.FLOAT) {
+        row[name] = Number(value.toPrecision(FLOAT_DIGITS))
+      }
     }
   }
 }
