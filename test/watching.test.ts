@@ -97,6 +97,21 @@ it('one that asks alone is served by a reading of its own, begun at once', async
   expect(await together).toBe(await alone)
 })
 
+it('however many ask alone while one is being read, one more reading serves them all', async () => {
+  const { begin, token, tokenAtOnce, end, readings } = byHand()
+  await begin()
+  const first = tokenAtOnce()
+  await turn()
+  const later = [tokenAtOnce(), token(), tokenAtOnce(), tokenAtOnce()]
+  await turn()
+  expect(readings).toHaveLength(1)
+  await end(0, '1')
+  await end(1, '2')
+  expect(await first).toEqual({ origin: 'here', version: '1' })
+  expect(new Set(await Promise.all(later)).size).toBe(1)
+  expect(readings).toHaveLength(2)
+})
+
 it('a watch that knows at once is believed at once, and its errors lose everything', async () => {
   const told: (Token | null)[] = [{ origin: 'here', version: '1' }, null]
   let lost = 0

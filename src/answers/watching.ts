@@ -9,7 +9,7 @@ export interface Watching {
    * readings; null where that cannot be told.
    */
   token(): Promise<Token | null>
-  /** The same for one that asks alone: it waits for no others to ask. */
+  /** The same for one that cannot wait for others to ask. */
   tokenAtOnce(): Promise<Token | null>
   /** An answer was read from there just now: a good moment to begin to watch it. */
   saw(origin: string | null): void
@@ -43,6 +43,8 @@ export function watching(
   let notBefore = 0
   let idle: NodeJS.Timeout | undefined
   let running: Promise<Token | null> = NOT_KNOWN
+  /** Asked for, and not begun yet. */
+  let queued: Promise<Token | null> | undefined
   let next: Promise<Token | null> | undefined
 
   function letGo() {
@@ -75,10 +77,16 @@ export function watching(
     }
   }
 
-  /** One after the other: they share a connection. */
+  /** One after the other, because they share a connection; never more than one waits. */
   function inTurn(): Promise<Token | null> {
-    running = running.then(read)
-    return running
+    if (queued === undefined) {
+      queued = running.then(() => {
+        queued = undefined
+        return read()
+      })
+      running = queued
+    }
+    return queued
   }
 
   async function begin(open: NonNullable<Engine['openWatch']>, origin: string) {
@@ -99,6 +107,7 @@ export function watching(
   return {
     token() {
       if (watch === undefined) return NOT_KNOWN
+      if (queued !== undefined) return queued
       // After all that this turn of the event loop brings in.
       next ??= running
         .then(() => new Promise(setImmediate))
