@@ -121,20 +121,57 @@ const openWithoutName = (path: string): string[] =>
     })
     .filter((name) => name === `${path} (deleted)`)
 
-it('a file that is replaced is not opened while a thread that was ended still reads the old one', async () => {
+/** A closed file in which a posture question takes seconds. */
+async function slowFile(steps?: number): Promise<string> {
   const path = join(temporaryFolder(), 'test.db')
   await createDatabase(path, 1)
   const db = new DatabaseSync(path)
-  slowDown(db, 'posture_scores')
+  slowDown(db, 'posture_scores', steps)
   db.close()
+  return path
+}
+
+async function replace(path: string) {
+  await createDatabase(`${path}.new`, 2)
+  renameSync(`${path}.new`, path)
+}
+
+it('a file that is replaced is not opened while a thread that was ended still reads the old one', async () => {
+  const path = await slowFile()
   const { ask } = await threadsOver(`sqlite:${path}`, { deadlineMs: 1_000 })
   await askUntilAnswered(ask, MALWARE)
   await failureOf(ask(POSTURE))
-  await createDatabase(`${path}.new`, 2)
-  renameSync(`${path}.new`, path)
+  await replace(path)
   expect(openWithoutName(path)).not.toEqual([])
   await askUntilAnswered(ask, MALWARE)
   expect(openWithoutName(path)).toEqual([])
+})
+
+it('nor while one does that was started for its one question', async () => {
+  const path = await slowFile(30_000_000)
+  const { ask } = await threadsOver(`sqlite:${path}`, { readers: 2, deadlineMs: 2_000 })
+  // Three threads are there from the start.
+  const quick = [MALWARE, MALWARE, MALWARE].map((question) => ask(question).catch(() => {}))
+  await failureOf(ask(POSTURE))
+  await Promise.all(quick)
+  await replace(path)
+  expect(openWithoutName(path)).not.toEqual([])
+  await askUntilAnswered(ask, MALWARE)
+  expect(openWithoutName(path)).toEqual([])
+})
+
+it('who waits for that waits no longer than for anything else', async () => {
+  const path = await slowFile(60_000_000)
+  const { ask } = await threadsOver(`sqlite:${path}`, { deadlineMs: 1_000 })
+  await askUntilAnswered(ask, MALWARE)
+  await failureOf(ask(POSTURE))
+  await replace(path)
+  expect(await failureOf(ask(MALWARE))).toMatchObject({
+    kind: 'connection',
+    text: 'no reader became free within 1 s',
+  })
+  // The slow query still runs.
+  expect(openWithoutName(path)).not.toEqual([])
 })
 
 it('a slow question does not keep others from being answered', async () => {

@@ -5,6 +5,7 @@ import { Piscina } from 'piscina'
 import { engineAt } from '../database/connect.ts'
 import { failure } from '../database/failure.ts'
 import type { Moment } from '../time.ts'
+import { within } from '../within.ts'
 import type { Answer, Compute } from './compute.ts'
 import { allStuck, deadlinePassed, noneFree } from './deadline.ts'
 import { gate } from './gate.ts'
@@ -56,6 +57,8 @@ export function startThreads(options: ThreadOptions): Threads {
   /** Every thread that is there, with its end. */
   const alive = new Map<Worker, Promise<void>>()
 
+  // Before the first task: also one that never comes back must be known.
+  pool.on('workerCreate', lookForNewThreads)
   function lookForNewThreads() {
     for (const thread of pool.threads) {
       if (alive.has(thread)) continue
@@ -120,7 +123,9 @@ export function startThreads(options: ThreadOptions): Threads {
     if (stuck() > readers) throw allStuck(stuck())
     for (;;) {
       // Nothing may come in between: what is begun after a letting go has begun is not waited for.
-      while (lettingGo !== undefined) await lettingGo
+      while (lettingGo !== undefined) {
+        await within(deadlineMs, lettingGo, () => noneFree(deadlineMs))
+      }
       place ??= placeNow()
       const result = await work(place)
       if (result !== MOVED) return result as Result
