@@ -11,6 +11,7 @@ import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { type Limits, serverOptions } from './limits.ts'
 import { logBroken, logConnect, logFailure, logWhenDone } from './log-lines.ts'
 import type { Peers } from './peers.ts'
+import { requestIds } from './request-ids.ts'
 import { ClientGone, errorResponse, HEADERS, sendBody, sendStream } from './responses.ts'
 import { allMethods, routableUrl, routerOptions } from './routing.ts'
 
@@ -38,12 +39,13 @@ declare module 'fastify' {
 
 export function buildApp(options: AppOptions): FastifyInstance {
   const { answers, peers, basePath, limits, log, pages: dashboard = null } = options
+  const newId = requestIds()
   const app = Fastify({
     ...serverOptions(limits),
     routerOptions,
     rewriteUrl: ({ url = '/' }) => routableUrl(url),
     requestIdHeader: false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: newId,
     forceCloseConnections: 'idle',
     // While it stops, it still answers what comes in on open connections, and closes them.
     return503OnClosing: false,
@@ -54,7 +56,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   })
   app.server.maxConnections = limits.maxConnections
   app.server.on('connect', (request, socket) =>
-    logConnect(log, request, refuseConnect(request, socket, peers)),
+    logConnect(log, newId(), request, refuseConnect(request, socket, peers)),
   )
   // An Expect is no reason to refuse a GET, nor to ask for a body that would not be read.
   for (const event of ['checkContinue', 'checkExpectation']) {

@@ -37,11 +37,11 @@ export function logFailure(log: Logger, request: FastifyRequest, error: unknown)
 /** A CONNECT never becomes a request of the framework; its line looks like any other. */
 export function logConnect(
   log: Logger,
+  id: string,
   { method, url }: IncomingMessage,
   { user, refusing }: RefusedConnect,
 ): void {
   const [status] = REFUSALS[refusing]
-  const id = crypto.randomUUID()
   log.info({ id, user, method, path: url, action: null, status, duration: 0 }, 'request')
 }
 
