@@ -23,12 +23,15 @@ type Row = Record<string, unknown>
 /** Turns what came into numbers, in place. What is no list of rows has none. */
 export function readNumbers(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
   if (!Array.isArray(rows) || fields === undefined) return
-  const columns = fields.filter(({ columnType }) => NUMBERS.has(columnType))
+  // The driver decodes a name each time that it is looked at.
+  const columns = fields
+    .filter(({ columnType }) => NUMBERS.has(columnType))
+    .map(({ name, columnType }) => [name, columnType === mysql.Types.FLOAT] as const)
   for (const row of rows as Row[]) {
-    for (const { name, columnType } of columns) {
+    for (const [name, isFloat] of columns) {
       const value = row[name]
       if (typeof value === 'string') row[name] = exactNumber(value)
-      else if (typeof value === 'number' && columnType === mysql.Types.FLOAT) {
+      else if (isFloat && typeof value === 'number') {
         row[name] = Number(value.toPrecision(FLOAT_DIGITS))
       }
     }
