@@ -122,7 +122,7 @@ const openWithoutName = (path: string): string[] =>
     .filter((name) => name === `${path} (deleted)`)
 
 /** A closed file in which a posture question takes seconds. */
-async function slowFile(steps?: number): Promise<string> {
+async function slowFile(steps: number): Promise<string> {
   const path = join(temporaryFolder(), 'test.db')
   await createDatabase(path, 1)
   const db = new DatabaseSync(path)
@@ -137,7 +137,7 @@ async function replace(path: string) {
 }
 
 it('a file that is replaced is not opened while a thread that was ended still reads the old one', async () => {
-  const path = await slowFile()
+  const path = await slowFile(30_000_000)
   const { ask } = await threadsOver(`sqlite:${path}`, { deadlineMs: 1_000 })
   await askUntilAnswered(ask, MALWARE)
   await failureOf(ask(POSTURE))

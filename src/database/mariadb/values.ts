@@ -2,7 +2,7 @@
 import mysql, { type FieldPacket, type TypeCast } from 'mysql2'
 import { exactNumber } from '../exact-number.ts'
 
-/** Decimals and long integers come as text in both; these in one only, and by `textOfNumbers`. */
+/** The first three come as text in both; the others in one only, and by `textOfNumbers`. */
 const NUMBERS: ReadonlySet<unknown> = new Set([
   mysql.Types.LONGLONG,
   mysql.Types.DECIMAL,
