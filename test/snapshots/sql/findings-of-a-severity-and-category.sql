@@ -48,15 +48,14 @@ from (
 ) as "known";
 -- []
 
-select "finding"."severity",
+select ? as "severity",
   count(*) as "count"
 from "compliance_findings" as "finding"
 where finding.status = 'fail'
 and finding.resolved_at is null
-and "finding"."severity" = ?
 and "finding"."check_category" = ?
-group by "finding"."severity";
--- ["high","ssh"]
+and "finding"."severity" = ?;
+-- ["high","ssh","high"]
 
 select "finding"."finding_id",
   "finding"."check_category",

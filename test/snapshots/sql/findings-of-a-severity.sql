@@ -48,14 +48,13 @@ from (
 ) as "known";
 -- []
 
-select "finding"."severity",
+select ? as "severity",
   count(*) as "count"
 from "compliance_findings" as "finding"
 where finding.status = 'fail'
 and finding.resolved_at is null
-and "finding"."severity" = ?
-group by "finding"."severity";
--- ["high"]
+and "finding"."severity" = ?;
+-- ["high","high"]
 
 select "finding"."finding_id",
   "finding"."check_category",

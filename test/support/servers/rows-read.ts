@@ -30,7 +30,8 @@ const COUNTERS: Readonly<Record<ServerEngine, { begin: readonly string[]; count:
     begin: ['flush status'],
     async count({ db }) {
       const { rows } = await sql<{ Variable_name: string; Value: string }>`
-        show session status like 'Handler_read%'`.execute(db)
+        show session status where Variable_name like 'Handler_read%'
+        or Variable_name = 'Handler_tmp_update'`.execute(db)
       return asNumbers(rows.map((row) => ({ name: row.Variable_name, count: row.Value })))
     },
   },
