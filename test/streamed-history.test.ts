@@ -8,6 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { directAnswers } from '../src/answers/answers.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { runningService } from './support/listening.ts'
+import { openWithoutName } from './support/open-files.ts'
 import { complianceScan } from './support/rows.ts'
 
 const HISTORY = '/api/compliance-scans.php?action=history&days=365'
@@ -54,6 +55,7 @@ const request = (method: string, version: string) =>
   `${method} ${HISTORY} HTTP/${version}\r\nHost: x\r\nX-Auth-User-ID: t\r\nConnection: close\r\n\r\n`
 
 const spools = () => readdirSync(tmpdir())
+const openSpools = () => openWithoutName().filter((path) => path.startsWith(tmpdir()))
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -96,6 +98,7 @@ it('HEAD has the headers and no body', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: application\/json\r\n/)
   expect(answer).toMatch(/\r\n\r\n$/)
   expect((await logged()).filter(({ msg }) => msg === 'failure')).toEqual([])
+  await expect.poll(openSpools).toEqual([])
 })
 
 it('an error in the middle breaks the connection off, and is logged', async () => {
@@ -122,6 +125,7 @@ it('an error in the middle breaks the connection off, and is logged', async () =
     text: 'column checks_total holds "soon", expected an integer up to 2^53-1',
   })
   expect(spools()).toEqual([])
+  await expect.poll(openSpools).toEqual([])
 })
 
 it('a client that leaves is no failure, and the next is served', async () => {
@@ -136,4 +140,5 @@ it('a client that leaves is no failure, and the next is served', async () => {
   for (const answer of answers) expect(answer).toMatch(/\r\n0\r\n\r\n$/)
   expect((await logged()).filter(({ msg }) => msg === 'failure')).toEqual([])
   expect(spools()).toEqual([])
+  await expect.poll(openSpools).toEqual([])
 })

@@ -43,7 +43,7 @@ export function remembering(options: RememberingOptions): Remembering {
       if (known !== undefined) return known
       const moment = now()
       const answer = await compute(question, moment)
-      if ('chunks' in answer) return answer
+      if ('open' in answer) return answer
       onComputed(answer)
       if (token !== null && token.origin === answer.origin) memory.keep(key, token, moment, answer)
       watching.saw(answer.origin)

@@ -3,6 +3,7 @@
 // client is, and memory holds a page at a time.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { HistoryPages } from '../compliance/history-pages.ts'
+import { failure } from '../database/failure.ts'
 import { byBytes } from '../text-order.ts'
 
 /** The pieces of the body, in order: texts, and ranges of the file. */
@@ -74,7 +75,12 @@ function bufferedOutput(file: number) {
   let used = 0
 
   function flush() {
-    for (let at = 0; at < used; ) at += writeSync(file, buffer, at, used - at, written + at)
+    try {
+      for (let at = 0; at < used; ) at += writeSync(file, buffer, at, used - at, written + at)
+    } catch (error) {
+      // Not to be taken for an error of the database: the disk may be full.
+      throw failure('defect', 'the temporary file of a long answer cannot be written', error)
+    }
     written += used
     used = 0
   }
@@ -82,9 +88,10 @@ function bufferedOutput(file: number) {
   return {
     position: () => written + used,
     flush,
-    /** At most a third of the buffer long: a character has at most three bytes. */
     text(text: string) {
+      // A character has at most three bytes.
       if (3 * text.length > BUFFERED - used) flush()
+      if (3 * text.length > BUFFERED) throw new Error('one item is too long to be spooled')
       used += buffer.write(text, used)
     },
     /** What was flushed before, once more. */

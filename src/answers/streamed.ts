@@ -8,13 +8,21 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Piece } from './spool.ts'
 
 export interface Streamed {
-  /**
-   * To be called at once, and read to its end or left. An error comes in place of the rest. A chunk
-   * is good until the next is asked for: then its memory is used again.
-   */
-  chunks(): AsyncGenerator<Uint8Array>
+  /** To be called at once. `gone` rejects when the client leaves: then no chunk is waited for. */
+  open(gone: Promise<never>): Reading
   /** The whole length in bytes, once all is there. */
   readonly length: Promise<number>
+}
+
+/** An answer on its way to one client. */
+export interface Reading {
+  /**
+   * An error comes in place of the rest. A chunk is good until the next is asked for: then its memory
+   * is used again.
+   */
+  readonly chunks: AsyncGenerator<Uint8Array>
+  /** To be called once, whatever was read of it. */
+  close(): Promise<void>
 }
 
 /** What the thread is given: a file to write to, and a line on which to say that it has begun. */
@@ -45,7 +53,7 @@ export function newSpool(): Spool {
   const { promise: begun, resolve } = Promise.withResolvers<string>()
   port1.once('message', (head: string) => {
     port1.close()
-    rmSync(path)
+    removeName(path)
     resolve(head)
   })
 
@@ -65,8 +73,8 @@ export function newSpool(): Spool {
     begun,
     discard() {
       port1.close()
-      rmSync(path, { force: true })
       closeSync(file)
+      removeName(path)
     },
     streamed(pieces, abandon) {
       let clients = 1
@@ -80,26 +88,39 @@ export function newSpool(): Spool {
       setImmediate(() => setImmediate(leave))
       pieces.catch(() => {})
 
-      async function* body(): AsyncGenerator<Uint8Array> {
-        try {
-          yield utf8.encode(await begun)
-          const [, ...rest] = await pieces
-          const buffer = Buffer.allocUnsafe(CHUNK)
-          for (const piece of rest) yield* bytesOf(piece, buffer)
-        } finally {
-          leave()
-        }
+      async function* body(gone: Promise<never>): AsyncGenerator<Uint8Array> {
+        yield utf8.encode(await begun)
+        const [, ...rest] = await Promise.race([pieces, gone])
+        const buffer = Buffer.allocUnsafe(CHUNK)
+        for (const piece of rest) yield* bytesOf(piece, buffer)
       }
       const length = pieces.then((all) => all.reduce((sum, it) => sum + lengthOf(it), 0))
       length.catch(() => {})
       return {
         length,
-        chunks() {
+        open(gone) {
           clients += 1
-          return body()
+          const chunks = body(gone)
+          return {
+            chunks,
+            async close() {
+              // What is being read from the file comes first.
+              await chunks.return(undefined)
+              leave()
+            },
+          }
         },
       }
     },
+  }
+}
+
+/** Somebody may have tidied up the folder. */
+function removeName(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Then it keeps its name; whoever reads it does not need one.
   }
 }
 

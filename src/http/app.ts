@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Answers } from '../answers/answers.ts'
+import { deadlinePassed } from '../answers/deadline.ts'
 import { Refusal } from '../errors.ts'
 import { admit } from './admission.ts'
 import { refuseBroken, refuseConnect } from './broken.ts'
@@ -110,7 +111,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
           begin()
           sendBody(reply.raw, answer)
         } else {
-          await sendStream(reply.raw, answer, begin).catch((error) => {
+          const leftMs = limits.deadlineMs - reply.elapsedTime
+          const late = () => deadlinePassed(limits.deadlineMs)
+          await sendStream(reply.raw, answer, { begin, leftMs, late }).catch((error) => {
             if (!reply.sent) throw error
             breakOff(request, reply, error)
           })

@@ -2,6 +2,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Streamed } from '../answers/streamed.ts'
 import { FAILURES, Failure, REFUSALS, Refusal, type Refusing } from '../errors.ts'
+import { within } from '../within.ts'
 
 export const HEADERS = {
   'content-type': 'application/json',
@@ -22,34 +23,47 @@ export function sendBody(response: ServerResponse, body: Uint8Array): void {
 export async function sendStream(
   response: ServerResponse,
   streamed: Streamed,
-  begin: () => void,
+  { begin, leftMs, late }: StreamOptions,
 ): Promise<void> {
   const { method, httpVersion } = response.req
-  const chunks = streamed.chunks()
+  const gone = clientGone(response)
+  const { chunks, close } = streamed.open(gone)
+  const written = (chunk: Uint8Array) =>
+    new Promise<unknown>((resolve) => response.write(chunk, resolve))
   try {
-    const length = httpVersion === '1.0' ? { 'content-length': await streamed.length } : {}
+    const isOld = httpVersion === '1.0'
+    const length = isOld ? await within(leftMs, Promise.race([streamed.length, gone]), late) : null
     begin()
-    response.writeHead(200, { ...HEADERS, ...length })
-    if (method !== 'HEAD') for await (const chunk of chunks) await written(response, chunk)
+    response.writeHead(200, { ...HEADERS, ...(length && { 'content-length': length }) })
+    if (method !== 'HEAD') {
+      // At the pace of the client: each has left the process before the next is read.
+      for await (const chunk of chunks) await Promise.race([written(chunk), gone])
+    }
     response.end()
   } finally {
-    await chunks.return(undefined)
+    await close()
   }
+}
+
+export interface StreamOptions {
+  /** Called when nothing but the body can go wrong any more. */
+  readonly begin: () => void
+  /** How long the client may still wait for the status, and what it is told then. */
+  readonly leftMs: number
+  readonly late: () => Error
 }
 
 /** The client left before it had all of its answer. */
 export class ClientGone extends Error {}
 
-/** Resolves when the chunk has left the process, at the pace of the client. */
-function written(response: ServerResponse, chunk: Uint8Array): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const gone = () => reject(new ClientGone())
-  if (response.destroyed) gone()
-  else {
-    response.once('close', gone)
-    response.write(chunk, (error) => (error ? gone() : resolve()))
-  }
-  return promise.finally(() => response.off('close', gone))
+/** Rejects when the client leaves. */
+function clientGone(response: ServerResponse): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(new ClientGone())
+  if (response.destroyed) leave()
+  else response.once('close', leave)
+  promise.catch(() => {})
+  return promise
 }
 
 export interface ErrorResponse {

@@ -1,0 +1,85 @@
+// A long answer on its way to its clients, whatever they do.
+
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Piece } from '../src/answers/spool.ts'
+import { newSpool } from '../src/answers/streamed.ts'
+import { sendStream } from '../src/http/responses.ts'
+import { openWithoutName } from './support/open-files.ts'
+import { rawConnection } from './support/raw-http.ts'
+
+/** An answer that has begun, and ends when the test says so. */
+async function begun() {
+  const spool = newSpool()
+  const { path, port } = spool.task
+  const pieces = Promise.withResolvers<readonly Piece[]>()
+  let abandoned = false
+  port.postMessage('head')
+  await spool.begun
+  const streamed = spool.streamed(pieces.promise, () => {
+    abandoned = true
+  })
+  return {
+    streamed,
+    end: () => pieces.resolve(['head', ' and tail']),
+    isAbandoned: () => abandoned,
+    isOpen: () => openWithoutName().includes(path),
+  }
+}
+
+const never = new Promise<never>(() => {})
+
+it('a client that reads nothing of it leaves nothing open', async () => {
+  const { streamed, end, isAbandoned, isOpen } = await begun()
+  const { close } = streamed.open(never)
+  end()
+  expect(isOpen()).toBe(true)
+  await close()
+  await expect.poll(isOpen).toBe(false)
+  expect(isAbandoned()).toBe(true)
+})
+
+it('the last client to leave ends what is still computed', async () => {
+  const { streamed, isAbandoned, isOpen } = await begun()
+  const gone = Promise.withResolvers<never>()
+  const [first, second] = [streamed.open(never), streamed.open(gone.promise)]
+  expect(String(Buffer.from((await second.chunks.next()).value))).toBe('head')
+  const rest = second.chunks.next()
+  gone.reject(new Error('gone'))
+  await expect(rest).rejects.toThrow('gone')
+  await second.close()
+  expect([isAbandoned(), isOpen()]).toEqual([false, true])
+  await first.close()
+  await expect.poll(isAbandoned).toBe(true)
+  await expect.poll(isOpen).toBe(false)
+})
+
+it('who tidies up the temporary folder does no harm', async () => {
+  const spool = newSpool()
+  rmSync(spool.task.path)
+  spool.task.port.postMessage('head')
+  expect(await spool.begun).toBe('head')
+  const { close } = spool.streamed(Promise.resolve(['head']), () => {}).open(never)
+  await close()
+  const other = newSpool()
+  rmSync(other.task.path)
+  other.discard()
+  expect(openWithoutName()).not.toContain(other.task.path)
+})
+
+it('HTTP/1.0, which waits for the length, does not wait beyond the deadline', async () => {
+  const server = createServer(async (_, response) => {
+    const { streamed } = await begun()
+    const options = { begin() {}, leftMs: 10, late: () => new Error('too late') }
+    await sendStream(response, streamed, options).catch((error: Error) => {
+      response.writeHead(500, { 'content-length': error.message.length }).end(error.message)
+    })
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const connection = rawConnection({ port: (server.address() as AddressInfo).port })
+  connection.send('GET / HTTP/1.0\r\n\r\n')
+  expect(await connection.next()).toMatchObject({ status: 500, text: 'too late' })
+})
