@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Answers, directAnswers, servingAnswers } from '../src/answers/answers.ts'
 import type { Question } from '../src/answers/questions.ts'
@@ -7,6 +8,7 @@ import { textOf as wholeText } from './support/answer-text.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { complianceScan, malwareScan, posture } from './support/rows.ts'
 import { NOW } from './support/service.ts'
+import { slowDown } from './support/slow-view.ts'
 
 const QUESTIONS: readonly Question[] = [
   { ask: 'malware' },
@@ -117,4 +119,23 @@ it('the clock is read once a computation, when it starts', async () => {
 it('an address of no known engine is an error of usage', () => {
   const { direct } = over('oracle:somewhere')
   expect(direct).toThrow(UsageError)
+})
+
+it('histories of all servers that wait for each other hold back nothing else', async () => {
+  const database = await filledDatabase()
+  const db = new DatabaseSync(database.path)
+  onTestFinished(() => db.close())
+  // Far more time than any other question needs.
+  const speedUp = slowDown(db, 'compliance_scans', 30_000_000)
+  const { answer } = over(database.url).serving()
+  let ended = 0
+  const long = [1, 2, 3, 4, 5, 6].map((days) =>
+    answer({ ask: 'compliance.history', server: null, days }).finally(() => {
+      ended += 1
+    }),
+  )
+  await textOf(answer({ ask: 'posture', days: 30 }))
+  expect(ended).toBe(0)
+  speedUp()
+  await Promise.allSettled(long)
 })

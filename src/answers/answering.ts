@@ -3,6 +3,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { historyPages } from '../compliance/history-pages.ts'
 import { engineAt } from '../database/connect.ts'
+import { failure } from '../database/failure.ts'
 import { type DatabaseReader, databaseReader, Moved } from '../database/reader.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
@@ -20,9 +21,12 @@ export function answering(database: string) {
       await reader.close()
       return MOVED
     }
-    const outcome = await outcomeOf(task, reader)
-    if (reader.idleMs !== null) idle = setTimeout(() => void reader.close(), reader.idleMs).unref()
-    return outcome
+    try {
+      return await outcomeOf(task, reader)
+    } finally {
+      if (reader.idleMs !== null)
+        idle = setTimeout(() => void reader.close(), reader.idleMs).unref()
+    }
   }
 }
 
@@ -38,10 +42,8 @@ async function outcomeOf(task: Task, reader: DatabaseReader): Promise<Outcome> {
   } catch (error) {
     if (error instanceof Moved) return MOVED
     if (error instanceof Refusal) return { refusal: error.refusing }
-    if (error instanceof Failure) {
-      return { failure: { kind: error.kind, text: error.text, detail: error.detail } }
-    }
-    throw error
+    const known = error instanceof Failure ? error : failure('defect', 'unexpected failure', error)
+    return { failure: { kind: known.kind, text: known.text, detail: known.detail } }
   }
 }
 

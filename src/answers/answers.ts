@@ -6,7 +6,7 @@ import type { Notice } from '../database/snapshot.ts'
 import { momentOf } from '../time.ts'
 import { type Answer, computeWith } from './compute.ts'
 import { boundedMemory } from './memory.ts'
-import type { Question } from './questions.ts'
+import { isUnbounded, type Question } from './questions.ts'
 import { remembering } from './remembering.ts'
 import { sharing } from './sharing.ts'
 import type { Streamed } from './streamed.ts'
@@ -62,16 +62,23 @@ export function servingAnswers(options: ServingOptions): Answers {
     now: nowOf(options),
     onComputed: noticesOf(options),
   })
-  const share = sharing(answer, {
-    atOnce: options.readers,
-    queue: options.queue,
-    deadlineMs: options.deadlineMs,
-    patienceMs: PATIENCE_MS,
-  })
+  const share = (atOnce: number) =>
+    sharing(answer, {
+      atOnce,
+      queue: options.queue,
+      deadlineMs: options.deadlineMs,
+      patienceMs: PATIENCE_MS,
+    })
+  // Long ones wait for each other, and never hold back a short one.
+  const shareShort = share(options.readers)
+  const shareLong = share(threads.longAtOnce)
   return {
     async answer(question) {
       const arrived = performance.now()
-      return (await recall(question)) ?? (await share(question, performance.now() - arrived))
+      const known = await recall(question)
+      if (known !== undefined) return known
+      const share = isUnbounded(question) ? shareLong : shareShort
+      return share(question, performance.now() - arrived)
     },
     async close() {
       watch.close()

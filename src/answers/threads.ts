@@ -17,6 +17,8 @@ import { LET_GO, MOVED, type Outcome, type Task, type WorkerData } from './task.
 
 export interface Threads {
   readonly compute: Compute<Answer | Streamed>
+  /** How many that may be long are computed at once; further ones wait. */
+  readonly longAtOnce: number
   close(): Promise<void>
 }
 
@@ -40,12 +42,14 @@ const IDLE_MS = 5_000
 
 export function startThreads(options: ThreadOptions): Threads {
   const { database, readers, deadlineMs, onThreadError, onMoved } = options
+  // What may be long is computed by few: the others stay quick.
+  const longAtOnce = Math.max(1, Math.floor(readers / 2))
   const pool = new Piscina<Task | typeof LET_GO, Outcome>({
     filename: WORKER.href,
     // One in reserve: when all others hang on dead connections, it does not have to start first.
     minThreads: readers + 1,
     // Those that hang until their deadline leave as many again for the others.
-    maxThreads: 2 * readers,
+    maxThreads: 2 * readers + longAtOnce,
     idleTimeout: IDLE_MS,
     // Between questions a thread must turn its event loop: connections to servers live on it.
     atomics: 'disabled',
@@ -92,15 +96,18 @@ export function startThreads(options: ThreadOptions): Threads {
   // connection to the old one is closed before the first to the new one is opened; otherwise the
   // memory that SQLite shares for its log may be cut off under a reader, which ends the process.
   async function letGo() {
-    onMoved()
-    await Promise.allSettled(running)
-    // As many as there are threads and all at once, so that each gets one.
-    await Promise.allSettled(pool.threads.map(() => pool.run(LET_GO)))
-    await untilNoneIsStuck()
-    // What ended meanwhile may have been taken for a reason to open it once more.
-    onMoved()
-    place = null
-    lettingGo = undefined
+    try {
+      onMoved()
+      await Promise.allSettled(running)
+      // As many as there are threads and all at once, so that each gets one.
+      await Promise.allSettled(pool.threads.map(async () => pool.run(LET_GO)))
+      await untilNoneIsStuck()
+      // What ended meanwhile may have been taken for a reason to open it once more.
+      onMoved()
+    } finally {
+      place = null
+      lettingGo = undefined
+    }
   }
 
   async function run(task: Task, deadline: AbortSignal, over = deadline): Promise<Outcome> {
@@ -133,9 +140,8 @@ export function startThreads(options: ThreadOptions): Threads {
     }
   }
 
-  const long = gate(Math.max(1, Math.floor(readers / 2)))
+  const long = gate(longAtOnce)
 
-  /** What may be long is computed by half of the threads at most: the others stay quick. */
   async function computeLong(question: Question, now: Moment): Promise<Answer | Streamed> {
     const arrived = performance.now()
     await long.enter()
@@ -180,6 +186,7 @@ export function startThreads(options: ThreadOptions): Threads {
   return {
     compute: (question, now) =>
       isUnbounded(question) ? computeLong(question, now) : computeShort(question, now),
+    longAtOnce,
     close: () => pool.destroy(),
   }
 }

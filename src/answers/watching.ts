@@ -50,10 +50,11 @@ export function watching(
   function letGo() {
     era += 1
     clearTimeout(idle)
-    watch?.close()
+    const closing = watch
     watch = undefined
     last = null
     onLost()
+    closing?.close()
   }
 
   async function read(): Promise<Token | null> {
@@ -80,10 +81,11 @@ export function watching(
   /** One after the other, because they share a connection; never more than one waits. */
   function inTurn(): Promise<Token | null> {
     if (queued === undefined) {
-      queued = running.then(() => {
+      const begun = () => {
         queued = undefined
         return read()
-      })
+      }
+      queued = running.then(begun, begun)
       running = queued
     }
     return queued
