@@ -1,5 +1,5 @@
 // spec 7: what a client and the log are told when the database cannot answer.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -37,6 +37,13 @@ describe('a connection that cannot be had', () => {
       (folder: string) => {
         writeFileSync(join(folder, 'file'), '')
         return join(folder, 'file', 'x.db')
+      },
+    ],
+    [
+      'it is a link to itself',
+      (folder: string) => {
+        symlinkSync('loop.db', join(folder, 'loop.db'))
+        return join(folder, 'loop.db')
       },
     ],
   ])('is told without a reason on every endpoint: %s', async (_, make) => {

@@ -39,9 +39,8 @@ export function sqliteEngine(path: string): Engine {
     place: () => placeOf(path),
 
     async openSession() {
-      const opened = lookAt(path).identity
-      const file = statSync(path)
-      if (file.isFile() && file.size === 0) throw new EmptyFile()
+      const { identity: opened, isEmpty } = lookAt(path)
+      if (isEmpty) throw new EmptyFile()
       const { database, place } = openForReading(path)
       const db = sqliteKysely(database, 'reading')
       // The index of the log is opened with the first read, and is the same from then on.

@@ -9,19 +9,25 @@ interface FileLook {
    * place has another size or time. An open connection would go on with what it had.
    */
   readonly identity: string
+  readonly isEmpty: boolean
 }
 
 export function lookAt(path: string): FileLook {
   const file: BigIntStats = statSync(path, { bigint: true })
   if (!file.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'EISDIR' })
   const place = placeIn(file)
-  return { place, identity: `${place},${file.size},${file.mtimeNs}` }
+  return { place, identity: `${place},${file.size},${file.mtimeNs}`, isEmpty: file.size === 0n }
 }
 
-/** Which file it is that has this path; empty where there is none. */
+/** Which file it is that has this path; empty where there is none, or none that can be looked at. */
 export function placeOf(path: string): string {
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return file === undefined ? '' : placeIn(file)
+  try {
+    const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return file === undefined ? '' : placeIn(file)
+  } catch {
+    // Why it cannot, whoever opens it is told.
+    return ''
+  }
 }
 
 const placeIn = ({ dev, ino }: BigIntStats): string => `${dev},${ino}`
