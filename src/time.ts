@@ -32,9 +32,17 @@ export const dayOf = (dateTime: string): string => dateTime.slice(0, 10)
 export const daysBefore = (now: Moment, days: number): string =>
   wallClock({ ...now, epochSeconds: now.epochSeconds - days * DAY_SECONDS })
 
-/** A date-time so many seconds later on the same wall, whatever its clock does meanwhile. */
-export const secondsAfter = (dateTime: string, seconds: number): string =>
-  isoSeconds(asUtcSeconds(dateTime) + seconds).replace('T', ' ')
+/** The last date-time that a database can hold. */
+const LAST = '9999-12-31 23:59:59'
+
+/**
+ * A date-time so many seconds later on the same wall, whatever its clock does meanwhile; null where
+ * no date-time is as late as that.
+ */
+export function secondsAfter(dateTime: string, seconds: number): string | null {
+  const later = asUtcSeconds(dateTime) + seconds
+  return later > asUtcSeconds(LAST) ? null : isoSeconds(later).replace('T', ' ')
+}
 
 /** What an answer depends on besides the data, as it was when the data was read. */
 export type Condition =

@@ -87,3 +87,10 @@ it('one reading of the clock serves everything that an answer says', async () =>
   expect(later.body.timestamp).toBe('2026-03-16T12:00:00+00:00')
   expect(later.body.history).toHaveLength(1)
 })
+
+it('seconds after a date-time are none beyond the last that can be told', () => {
+  expect(time.secondsAfter('2026-03-29 01:59:59', 3_601)).toBe('2026-03-29 03:00:00')
+  expect(time.secondsAfter('9999-12-31 22:59:59', 3_600)).toBe('9999-12-31 23:59:59')
+  expect(time.secondsAfter('9999-12-31 23:00:00', 3_600)).toBeNull()
+  expect(time.secondsAfter('2026-03-29 00:00:00', Number.MAX_SAFE_INTEGER)).toBeNull()
+})

@@ -41,7 +41,7 @@ export async function historyPages(
         const end = secondsAfter(begin, seconds)
         const rows = await scansBetween(snapshot, begin, end)
         yield rows.map(readItem)
-        begin = await firstFrom(snapshot, end)
+        begin = end === null ? null : await firstFrom(snapshot, end)
         // Scans are not spread evenly: the next page is made to fit.
         if (rows.length > 2 * PAGE) seconds = Math.max(1, Math.floor(seconds / 2))
         else if (rows.length < PAGE / 2) seconds *= 2

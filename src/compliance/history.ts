@@ -46,9 +46,12 @@ const scansSince = (snapshot: Snapshot, since: string, server: string | null) =>
     .$if(server !== null, (query) => query.where('server_name', '=', server))
     .execute()
 
-/** From one date-time on and before another. */
-export const scansBetween = (snapshot: Snapshot, begin: string, end: string) =>
-  scans(snapshot).where('scan_date', '>=', begin).where('scan_date', '<', end).execute()
+/** From one date-time on and before another, if there is one. */
+export const scansBetween = (snapshot: Snapshot, begin: string, end: string | null) =>
+  scans(snapshot)
+    .where('scan_date', '>=', begin)
+    .$if(end !== null, (query) => query.where('scan_date', '<', end as string))
+    .execute()
 
 const scans = ({ db, engine }: Snapshot) =>
   db

@@ -15,15 +15,17 @@ const HOUR_MS = 3_600_000
 
 const dateTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
-async function withScans(count: number) {
+/** Scans of which the first is as late as asked for. */
+async function withScans(count: number, latest = '9998-01-01 00:00:00') {
   const { url, insert } = await temporaryDatabase()
   await insert(
     'compliance_scans',
+    complianceScan({ server_name: 'before', scan_date: '2020-01-01 00:00:00' }),
     ...Array.from({ length: count }, (_, i) =>
       complianceScan({
         server_name: ['10', '9', 'web-01', 'WEB-01', 'a_b'][i % 5] as string,
         // Many in one second, gaps of weeks, one in a far future.
-        scan_date: i === 0 ? '9998-01-01 00:00:00' : dateTime(NOW - Math.floor(i / 7) * HOUR_MS),
+        scan_date: i === 0 ? latest : dateTime(NOW - Math.floor(i / 7) * HOUR_MS),
         checks_total: i,
       }),
     ),
@@ -33,15 +35,23 @@ async function withScans(count: number) {
   return reader
 }
 
-it('has every item once, in the order of the list', async () => {
-  const reader = await withScans(5_200)
+it.each([
+  'has every item once, in the order of the list: 9998-01-01 00:00:00',
+  'ends with the last moment that a date-time can tell: 9999-12-31 23:30:00',
+  'ends with the last second of all: 9999-12-31 23:59:59',
+])('%s', async (claim) => {
+  const reader = await withScans(5_200, claim.slice(-19))
   const [due, paged, sizes] = await reader.read(
     async (snapshot) => {
       const { all_history, total_scans } = await readHistory(snapshot, QUESTION, now, () => {})
       const history = await historyPages(snapshot, QUESTION, now)
       expect(history?.total).toBe(total_scans)
       const pages = []
-      for await (const page of history?.pages() ?? []) pages.push(page)
+      for await (const page of history?.pages() ?? []) {
+        pages.push(page)
+        // Where it does not end by itself.
+        if (pages.length > total_scans) break
+      }
       return [all_history, pages.flat(), pages.map(({ length }) => length)] as const
     },
     () => {},
