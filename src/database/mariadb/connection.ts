@@ -8,7 +8,6 @@ import { encryptionOf } from '../tls.ts'
 
 export interface MariadbConnection {
   readonly raw: Connection
-  readonly isMariadb: boolean
   isAlive(): boolean
   /** At once, whether the server listens or not. */
   destroy(): void
@@ -82,7 +81,7 @@ export async function connectMariadb(
     const settings =
       mode === 'writing' ? [] : [...READ_ONLY, ...READ_ONLY_OF[isMariadb ? 'mariadb' : 'mysql']]
     for (const statement of [...ALWAYS, ...settings]) await run(statement)
-    return { raw, isMariadb, run, isAlive: () => alive, destroy: () => raw.destroy() }
+    return { raw, run, isAlive: () => alive, destroy: () => raw.destroy() }
   } catch (error) {
     raw.destroy()
     throw error

@@ -1,6 +1,6 @@
 // PostgreSQL 14 and later. With several hosts, reads go to a standby where there is one.
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
-import type { ServerAddress } from '../../address.ts'
+import type { Host, ServerAddress } from '../../address.ts'
 import type { Engine } from '../engine.ts'
 import { openBest } from '../hosts.ts'
 import { skipScan } from '../latest.ts'
@@ -14,6 +14,26 @@ import { ORIGIN, openWatch } from './watch.ts'
 
 export function postgresEngine(address: ServerAddress): Engine {
   const isOneOfSeveral = address.hosts.length > 1
+
+  async function connected(mode: 'reading' | 'writing', host: Host) {
+    const connection = await connectPostgres(address, host, mode)
+    try {
+      // Readers are better off with a standby, writers must have the primary.
+      const wanted = mode === 'reading'
+      return { connection, preferred: !isOneOfSeveral || (await isStandby(connection)) === wanted }
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
+  }
+
+  const open = (mode: 'reading' | 'writing') =>
+    openBest(
+      address.hosts,
+      (host) => connected(mode, host),
+      (other) => other.destroy(),
+    )
+
   return {
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
@@ -29,15 +49,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     failureOf: postgresFailure,
 
     async openSession() {
-      const connection = await openBest(
-        address.hosts,
-        async (host) => {
-          const opened = await connectPostgres(address, host, 'reading')
-          const preferred = address.hosts.length === 1 || (await isStandby(opened))
-          return { connection: opened, preferred }
-        },
-        (other) => other.destroy(),
-      ).catch((error) => {
+      const connection = await open('reading').catch((error) => {
         throw unreachable(error)
       })
       return {
@@ -58,18 +70,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     // Of several hosts each session may read another.
     openWatch: isOneOfSeveral ? null : () => openWatch(address),
 
-    async openForWriting() {
-      const connection = await openBest(
-        address.hosts,
-        async (host) => {
-          const opened = await connectPostgres(address, host, 'writing')
-          const preferred = address.hosts.length === 1 || !(await isStandby(opened))
-          return { connection: opened, preferred }
-        },
-        (other) => other.destroy(),
-      )
-      return kysely(connection)
-    },
+    openForWriting: async () => kysely(await open('writing')),
   }
 }
 
