@@ -25,7 +25,15 @@ it('a client is told one line of at most 512 characters, without control charact
 it('a client is told no path of a file', () => {
   expect(publicText(`Error on delete of '/tmp/#sql-1.MAI' (2)`)).toBe(`Error on delete of '…' (2)`)
   expect(publicText('could not open /var/lib/x: no')).toBe('could not open … no')
+  expect(publicText('could not read block 0 in file "base/16385/16397": read only 0 bytes')).toBe(
+    'could not read block 0 in file "…": read only 0 bytes',
+  )
+  expect(publicText('could not open file "pg_wal/000001": no')).toBe('could not open file "…": no')
+  expect(publicText(`Can't find file: './secdash/scans.MAD' (errno: 2)`)).toBe(
+    `Can't find file: '…' (errno: 2)`,
+  )
   expect(publicText('division by zero: 1/0')).toBe('division by zero: 1/0')
+  expect(publicText('column x holds "a/b", expected')).toBe('column x holds "a/b", expected')
 })
 
 it('the log is told everything: the whole text, and the stack of what was thrown', () => {

@@ -2,7 +2,8 @@
 import { Failure, type FailureReport } from '../errors.ts'
 
 const LONGEST_TEXT = 512
-const PATH = /(^|[\s'"`(])\/[^\s'"`)]+/g
+/** Absolute, or as a server names its own files: base/16385/16397, ./secdash/compliance_scans.ibd */
+const PATH = /(^|[\s'"`(])(?:\.{0,2}|base|global|pg_\w+)\/[^\s'"`)]+/g
 
 /** The database's own words as a client may see them: one line, bounded, no path of its files. */
 export const publicText = (text: string): string =>

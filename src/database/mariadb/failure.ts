@@ -13,13 +13,16 @@ interface MysqlError extends Error {
 
 /** A refusal names the account and the host that it came from: 'reader'@'10.0.0.5'. */
 const ACCOUNT = /'[^']*'@'[^']*'/g
+/** What is behind a table of another server says where that is: Can't connect to server on 'db2'. */
+const OTHER_HOST = / on '[^']*'(?= \()/g
 
 export function mariadbFailure(error: unknown): Failure {
   if (error instanceof UnreadableValue) return failure('query', error.message, error)
   if (!(error instanceof Error)) return failure('defect', 'unexpected failure', error)
   const { code, sqlMessage } = error as MysqlError
   if (sqlMessage !== undefined && sqlMessage !== '') {
-    return failure('query', sqlMessage.replace(ACCOUNT, 'this account'), error)
+    const words = sqlMessage.replace(ACCOUNT, 'this account').replace(OTHER_HOST, '')
+    return failure('query', words, error)
   }
   if (code !== undefined && /^(E[A-Z]+|PROTOCOL_|ER_)/.test(code)) {
     return failure('query', 'the connection to the database was lost', error)
