@@ -145,6 +145,10 @@ describe('switched on', () => {
     expect((await get('/ops/secdash/assets/app-abc.js')).statusCode).toBe(200)
     const bare = await get('/ops/secdash')
     expect([bare.statusCode, bare.headers['location']]).toEqual([308, 'secdash/'])
+    expect(bare.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
   })
 
   it('beside the base path there is nothing, for a visitor neither', async () => {

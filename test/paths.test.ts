@@ -68,6 +68,11 @@ it('a path that cannot be decoded is a 404', async () => {
   expect(await statusOf(...paths)).toEqual(all(404, paths))
 })
 
+it('a path with a fragment is a 404: no client sends one', async () => {
+  const paths = ['/api/compliance-scans.php#action=findings', '/api/malware.php#', '/#/api']
+  expect(await statusOf(...paths)).toEqual(all(404, paths))
+})
+
 it('a letter of the path may be percent-encoded', async () => {
   const paths = ['/api/malware%2ephp', '/%61pi/%6Dalware.php', '/api/compliance%2Dscans.php']
   expect(await statusOf(...paths)).toEqual(all(200, paths))

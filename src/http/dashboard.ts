@@ -30,6 +30,8 @@ const PAGE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
+const { 'content-type': _, ...NO_BODY } = HEADERS
+
 /** For whoever is signed in and nobody else, for ever: another content has another name. */
 const ASSET_CACHING = 'private, max-age=31536000, immutable'
 
@@ -54,7 +56,11 @@ export function addDashboard(app: FastifyInstance, routes: DashboardRoutes): voi
     app.route({
       method: methods,
       url: basePath,
-      handler: (_, reply) => reply.code(308).header('location', below).send(),
+      handler: (_, reply) =>
+        reply
+          .code(308)
+          .headers({ ...NO_BODY, location: below })
+          .send(),
     })
   }
   for (const [path, { type, bytes, gzipped }] of dashboard.assets) {

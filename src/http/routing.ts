@@ -10,7 +10,7 @@ export const routerOptions: NonNullable<FastifyServerOptions['routerOptions']> =
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
   ignoreTrailingSlash: false,
-  querystringParser: (text) => (text === '' ? NOTHING : new URLSearchParams(text)) as never,
+  querystringParser: (text) => (text === '' ? NOTHING : new URLSearchParams(`?${text}`)) as never,
 }
 
 /** A path without anything to decode, and a query that is looked at later. */
@@ -24,8 +24,11 @@ export function routableUrl(url: string): string {
   if (PLAIN.test(url)) return url
   // A proxy may send the whole address: http://host/path
   const target = url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
-  return target.startsWith('/') && isDecodable(target) ? target : '/unroutable'
+  return PATH.test(target) && isDecodable(target) ? target : '/unroutable'
 }
+
+/** No client sends a fragment; the router would take it for the query. */
+const PATH = /^\/[^?#]*(\?|$)/
 
 function isDecodable(target: string): boolean {
   try {

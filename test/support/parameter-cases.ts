@@ -120,6 +120,7 @@ export const SAME: [claim: string, cases: [query: string, as: string][]][] = [
     [
       ['unknown=1&action=server&name=web-01&x=%zz&x=%00', WEB_01],
       ['Action=bogus', 'action=summary'],
+      ['?action=bogus', 'action=summary'],
       ['action=server&name=web-01&NAME=!', WEB_01],
       ['&&action=server&&name=web-01&', WEB_01],
     ],
