@@ -1,4 +1,5 @@
 import { engineAt } from '../database/connect.ts'
+import type { Engine } from '../database/engine.ts'
 import { UsageError } from '../errors.ts'
 import { resolve as decide } from '../store/resolve.ts'
 import { momentOf, wallClock } from '../time.ts'
@@ -11,8 +12,9 @@ export const resolve: Command = {
   operands: 'KIND ID...',
   arity: { atLeast: 2 },
   summary: 'Mark what a person has resolved, or reopen it.',
-  help: `KIND is detection or finding. Resolves them by their id: all of them, or none when one does not exist. Who did it
-and why is recorded.`,
+  help: `Resolves detections or findings (KIND is detection or finding) by their ids:
+all of them, or none when one does not exist. Who did it and why is recorded.`,
+  settings: ['database', 'timezone'],
   flags: {
     by: { type: 'string', value: 'NAME', help: 'Who decided it. Needed.' },
     note: { type: 'string', value: 'TEXT', help: 'Why. Needed, unless it is reopened.' },
@@ -35,13 +37,16 @@ and why is recorded.`,
     }
     if (kind === undefined || wrong.length > 0) throw new UsageError(wrong.join('\n'))
 
-    const { changed, unchanged, missing } = await decide(engineAt(config.database), {
+    const engine = engineAt(config.database)
+    const { changed, unchanged, missing } = await decide(engine, {
       kind,
       ids: [...new Set(idTexts.map(Number))],
       reopen,
       by: String(by),
       note: typeof note === 'string' ? note : '',
       at: wallClock(momentOf(Date.now(), config.timezone)),
+    }).catch((error: unknown) => {
+      throw refused(error, engine)
     })
     if (missing.length > 0) {
       throw new UsageError(`there is no ${kind} ${missing.join(', ')}; nothing was changed`, 1)
@@ -54,4 +59,14 @@ and why is recorded.`,
     }
     return 0
   },
+}
+
+/** The database's own words, in one line; a defect keeps its stack. */
+function refused(error: unknown, engine: Engine): unknown {
+  const { kind, detail } = engine.failureOf(error)
+  if (error instanceof UsageError || kind === 'defect') return error
+  return new UsageError(
+    `the database refused it, and nothing was changed: ${detail.split('\n')[0]}`,
+    1,
+  )
 }

@@ -20,18 +20,27 @@ class Undo extends Error {
 
 const NOT_READY = 'its tables are not ready; run secdash migrate first'
 
-/** The database itself is at fault, and would be with the next file as well. */
-const unusable = (error: unknown, engine: Engine): UsageError | null => {
-  const { kind, detail } = engine.failureOf(error)
-  if (kind === 'connection' || isLocked(detail)) {
-    const { reason, fix } = reasonOf(detail)
-    return new UsageError(`the database cannot be written: ${reason}. ${fix}`, 1)
-  }
-  if (!detail.includes('secdash_import_turn')) return null
-  return new UsageError(`the database cannot be written: ${NOT_READY}`, 1)
+const NOT_ALLOWED = 'this account may not write to it; see "Set it up" in docs/importers.md'
+
+const unwritable = (why: string): UsageError =>
+  new UsageError(`the database cannot be written: ${why}`, 1)
+
+function unreachable(detail: string): UsageError {
+  const { reason, fix } = reasonOf(detail)
+  return unwritable(`${reason}. ${fix}`)
 }
 
-const isLocked = (detail: string): boolean => /database is locked|lock wait timeout/i.test(detail)
+/** The database itself is at fault, and would be with the next file as well. */
+function unusable(error: unknown, engine: Engine): UsageError | null {
+  const { kind, detail } = engine.failureOf(error)
+  if (/permission denied|command denied|readonly database/i.test(detail)) {
+    return unwritable(NOT_ALLOWED)
+  }
+  if (kind === 'connection' || /database is locked|lock wait timeout/i.test(detail)) {
+    return unreachable(detail)
+  }
+  return detail.includes('secdash_import_turn') ? unwritable(NOT_READY) : null
+}
 
 /** Runs `work` in one transaction; with `dryRun` everything that it did is undone. */
 export async function inOneTransaction<Result>(
@@ -39,9 +48,11 @@ export async function inOneTransaction<Result>(
   dryRun: boolean,
   work: (db: Writer) => Promise<Result>,
 ): Promise<Result> {
-  let db: Kysely<WritableTables> | undefined
+  const opened = await engine.openForWriting('existing').catch((error: unknown) => {
+    throw unusable(error, engine) ?? unreachable(engine.failureOf(error).detail)
+  })
+  const db = opened as unknown as Kysely<WritableTables>
   try {
-    db = (await engine.openForWriting('existing')) as unknown as Kysely<WritableTables>
     return await db.transaction().execute(async (transaction) => {
       await takeTurn(transaction)
       const result = await work(transaction)
@@ -52,7 +63,7 @@ export async function inOneTransaction<Result>(
     if (error instanceof Undo) return error.result as Result
     throw unusable(error, engine) ?? error
   } finally {
-    await db?.destroy()
+    await db.destroy()
   }
 }
 
@@ -62,7 +73,7 @@ async function takeTurn(db: Writer): Promise<void> {
     .updateTable('secdash_import_turn')
     .set({ turn: sql<number>`turn + 1` })
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new UsageError(`the database cannot be written: ${NOT_READY}`, 1)
+  if (numUpdatedRows !== 1n) throw unwritable(NOT_READY)
 }
 
 /** Inserts one row, and gives the id that it got. */

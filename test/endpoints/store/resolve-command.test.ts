@@ -110,3 +110,16 @@ it.each([
   const { code, stderr } = await (await resolving()).command(...args)
   expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
 })
+
+it.each(['sqlite:none/none.db', 'postgres://u:p@127.0.0.1:1/x', 'mariadb://u:p@127.0.0.1:1/x'])(
+  'says in one line that %s cannot be had',
+  async (url) => {
+    const { code, stderr } = await secdash(['resolve', 'detection', '1', ...who], {
+      DATABASE_URL: url,
+    })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^secdash: the database cannot be written: .+\n$/),
+    ])
+  },
+)
