@@ -1,0 +1,48 @@
+// Output that goes to a full disk. On Linux a device stands in for one.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryDatabase } from './support/database.ts'
+import { freePort } from './support/servers/ports.ts'
+
+const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts')
+const FULL = '/dev/full'
+const LOST = /^secdash: some of the output could not be written: ENOSPC.*\n$/
+
+function secdash(...args: string[]) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: {},
+    stdio: ['ignore', openSync(FULL, 'w'), 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, stderr: text(child.stderr as NonNullable<typeof child.stderr>) }
+}
+
+describe.runIf(existsSync(FULL))('on a full disk', () => {
+  it('a service goes on without its log, and says so once', async () => {
+    const { url } = await temporaryDatabase()
+    const port = await freePort()
+    const { child, stderr } = secdash('serve', '--port', String(port), '--database', url)
+    const status = () =>
+      fetch(`http://127.0.0.1:${port}/api/malware.php`, {
+        headers: { 'x-auth-user-id': 't' },
+      }).then(
+        (reply) => reply.status,
+        () => 0,
+      )
+    await expect.poll(status, { timeout: 30_000 }).toBe(200)
+    expect(await status()).toBe(200)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect(await stderr).toMatch(LOST)
+  })
+
+  it('a command whose output is lost ends with 1', async () => {
+    const { child, stderr } = secdash('--version')
+    expect(await once(child, 'exit')).toEqual([1, null])
+    expect(await stderr).toMatch(LOST)
+  })
+})
