@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { hasBrowserToTest } from './test/support/browser/found.ts'
+import { tellOfCollection } from './test/support/collection.ts'
 import { ENGINE_NAMES, enginesToTest } from './test/support/engines.ts'
 
 /** Tests of the endpoints run once an engine, those in `servers` only where there is a server. */
@@ -13,6 +14,7 @@ const BROWSER = 'test/browser/**/*.test.ts'
 
 const available = enginesToTest()
 const hasBrowser = hasBrowserToTest()
+tellOfCollection()
 
 const browser = {
   extends: true as const,

@@ -5,8 +5,9 @@ import { recognised } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import { clamscanTotals, found, printed } from '../support/clamav-text.ts'
+import { collected, hasCollection } from '../support/collection.ts'
 import { lineCuts } from '../support/cuts.ts'
-import { collected, hasCollection, imported, importedFile, ownReport } from '../support/imported.ts'
+import { imported, importedFile, ownReport } from '../support/imported.ts'
 
 describe('recognises', () => {
   const recognises = (head: string) => importerOf('clamav')?.recognises(head)

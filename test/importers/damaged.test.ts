@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { IMPORTERS } from '../../src/importers/registry.ts'
+import { hasCollection } from '../support/collection.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { fuzz, reportsByTool } from '../support/fuzz-importers.ts'
-import { hasCollection } from '../support/imported.ts'
 
 const reports = await reportsByTool()
 const tools = IMPORTERS.filter(({ tool }) => reports.has(tool))

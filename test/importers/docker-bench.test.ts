@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dockerBench } from '../../src/importers/compliance/docker-bench/docker-bench.ts'
 import { Refused } from '../../src/importers/refused.ts'
+import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { collected, hasCollection, imported, importedFile, ownReport } from '../support/imported.ts'
+import { imported, importedFile, ownReport } from '../support/imported.ts'
 
 const REPORT = ownReport('docker-bench/1.6.0_one_container.log.json')
 

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { fileInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
+import { collected, hasCollection } from '../support/collection.ts'
 import { lineCuts } from '../support/cuts.ts'
-import { collected, hasCollection, imported, importedFile, ownReport } from '../support/imported.ts'
+import { imported, importedFile, ownReport } from '../support/imported.ts'
 
 const TOOLS = ['rkhunter', 'chkrootkit', 'yara', 'lynis']
 

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inspec } from '../../src/importers/compliance/inspec/inspec.ts'
 import { Refused } from '../../src/importers/refused.ts'
+import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { collected, hasCollection, imported, importedFile } from '../support/imported.ts'
+import { imported, importedFile } from '../support/imported.ts'
 
 const passed = (more: object = {}): object => ({
   status: 'passed',

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { kubeBench } from '../../src/importers/compliance/kube-bench/kube-bench.ts'
+import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { collected, hasCollection, imported, importedFile } from '../support/imported.ts'
+import { imported, importedFile } from '../support/imported.ts'
 import { statusesOf } from '../support/tallies.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -4,7 +4,8 @@ import { fileInput } from '../../src/importers/input/input.ts'
 import { recognised } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
-import { collected, hasCollection, importedFile } from '../support/imported.ts'
+import { collected, hasCollection } from '../support/collection.ts'
+import { importedFile } from '../support/imported.ts'
 
 interface Expected {
   readonly host: string

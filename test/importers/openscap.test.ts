@@ -4,8 +4,9 @@ import { openscap } from '../../src/importers/compliance/openscap/openscap.ts'
 import { contextOf } from '../../src/importers/context.ts'
 import { memoryInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'
+import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { collected, hasCollection, imported, importedFile } from '../support/imported.ts'
+import { imported, importedFile } from '../support/imported.ts'
 
 const NS = 'http://checklists.nist.gov/xccdf/1.2'
 

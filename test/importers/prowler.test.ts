@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { prowler } from '../../src/importers/compliance/prowler/prowler.ts'
 import { lookOf } from '../../src/importers/recognise.ts'
 import { asff } from '../support/asff-reports.ts'
+import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { collected, hasCollection, imported, importedFile } from '../support/imported.ts'
+import { imported, importedFile } from '../support/imported.ts'
 import {
   csv2,
   csv3,

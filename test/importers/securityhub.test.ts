@@ -4,8 +4,9 @@ import { newestFindings } from '../../src/importers/compliance/securityhub/asff-
 import { securityhub } from '../../src/importers/compliance/securityhub/securityhub.ts'
 import { contextOf } from '../../src/importers/context.ts'
 import { asff } from '../support/asff-reports.ts'
+import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { collected, hasCollection, imported, importedFile } from '../support/imported.ts'
+import { imported, importedFile } from '../support/imported.ts'
 import { linesOfJson } from '../support/prowler-reports.ts'
 import { countedBy, statusesOf } from '../support/tallies.ts'
 

@@ -1,5 +1,4 @@
 // Reads a report with one importer, without a database.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextOf } from '../../src/importers/context.ts'
 import { fileInput, type Input, memoryInput } from '../../src/importers/input/input.ts'
@@ -70,10 +69,3 @@ async function importedInput(
 
 /** A report that the project holds. */
 export const ownReport = (name: string): string => join(import.meta.dirname, '..', 'reports', name)
-
-const COLLECTION = join(import.meta.dirname, '..', '..', '..', 'shared', 'reports')
-
-/** The larger collection of real reports that lies beside a checkout, where there is one. */
-export const hasCollection = existsSync(COLLECTION)
-
-export const collected = (name: string): string => join(COLLECTION, name)

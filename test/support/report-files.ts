@@ -1,7 +1,8 @@
 // Real reports: those that the project holds, and the larger collection where there is one.
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { collected, hasCollection, ownReport } from './imported.ts'
+import { collected, hasCollection } from './collection.ts'
+import { ownReport } from './imported.ts'
 
 const filesBelow = (folder: string): string[] =>
   existsSync(folder)
