@@ -37,7 +37,7 @@ export const SETTINGS = {
     env: 'DATABASE_URL',
     fallback: 'sqlite:secdash.db',
     value: 'URL',
-    help: 'The database to read.',
+    help: 'The database.',
     allowed:
       'sqlite:PATH, postgres://USER:PASSWORD@HOST:PORT/DATABASE, mysql://… or mariadb://… (several hosts with commas between them)',
     parse: databaseAddress,

@@ -1,5 +1,6 @@
 // What every command has.
 import type { Config, Environment, Flags } from '../config.ts'
+import type { SETTINGS } from '../settings.ts'
 
 export interface Terminal {
   readonly env: Environment
@@ -43,6 +44,8 @@ export interface Command {
   readonly arity: number | { readonly atLeast: number }
   /** Flags beside the settings, by name; other commands do not know them. */
   readonly flags?: Readonly<Record<string, OwnFlag>>
+  /** The settings that it goes by, for its help: all, unless it says so. */
+  readonly settings?: readonly (keyof typeof SETTINGS)[]
   /** Resolves to the exit code. */
   run(invocation: Invocation): Promise<number>
 }

@@ -18,7 +18,8 @@ export const demo: Command = {
   help: `Makes a throwaway SQLite database of demo data that ends now, serves it on loopback with the
 dashboard, and prints where that is and lines to try. It signs in whoever comes by loopback, as an
 upstream would. Nothing is left behind when it stops. With --database the data goes into that
-database instead, which must hold none, and stays there.`,
+database instead, which must hold none, and stays there; DATABASE_URL is not looked at. The
+dashboard is always on.`,
   async run({ config, flags: { database: chosen }, terminal }) {
     if (!['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
       throw new UsageError(`demo listens on loopback only, not on ${config.host}`)

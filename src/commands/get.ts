@@ -12,7 +12,10 @@ export const get: Command = {
   arity: 1,
   summary: 'Answer one request on standard output, without a server.',
   help: `Answers one request as the service would, and prints the body. The exit code is 0 when the
-status is 200, else 1. Example: secdash get '/api/compliance-scans.php?action=summary'`,
+status is 200, else 1.
+
+  secdash get '/api/compliance-scans.php?action=summary'`,
+  settings: ['database', 'basePath', 'timezone'],
   async run({ config, operands: [path = ''], terminal }) {
     const log = createLog('warn', terminal.stderr, Date.now)
     const answers = directAnswers({

@@ -24,15 +24,25 @@ See secdash COMMAND --help.
 
 export const commandHelp = (command: Command): string =>
   `Usage: secdash ${command.name} ${command.operands}`.trimEnd() +
-  ` [OPTION]...\n\n${command.help}\n\nOptions:\n${optionsTable(command)}\n`
+  ` [OPTION]...\n\n${paragraphs(command.help)}\n\nOptions:\n${optionsTable(command)}\n`
+
+/** Text is wrapped, what is set in stays as it is. */
+const paragraphs = (text: string): string =>
+  text
+    .split('\n\n')
+    .map((it) => (/^ /m.test(it) ? it : wrapped(it.replaceAll('\n', ' '), WIDTH).join('\n')))
+    .join('\n\n')
+
+const ALL = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]
 
 /** What the command alone has comes first. */
-const optionsTable = ({ flags = {} }: Command): string =>
+const optionsTable = ({ flags = {}, settings = ALL }: Command): string =>
   table([
     ...Object.entries(flags).map(
       ([flag, { value = '', help }]) => [`--${flag} ${value}`.trimEnd(), help] as const,
     ),
-    ...Object.values(SETTINGS)
+    ...settings
+      .map((name) => SETTINGS[name])
       .filter(({ flag }) => !(flag in flags))
       .map(
         ({ flag, value, env, fallback, help }) =>

@@ -23,6 +23,7 @@ refused, 2 when the command was wrong.
 
 Tools:
 ${TOOLS}`,
+  settings: ['database'],
   flags: {
     server: { type: 'string', value: 'NAME', help: 'The server, whatever the report says.' },
     'server-type': { type: 'string', value: 'TYPE', help: 'The type of the server.' },

@@ -10,6 +10,7 @@ export const migrate: Command = {
   arity: 0,
   summary: 'Create or update the tables of the database.',
   help: 'Creates the tables and indexes that are missing, and says what it did. Safe to run twice.',
+  settings: ['database'],
   async run({ config, terminal }) {
     const database = masked(config.database)
     const applied = await migrateDatabase(engineAt(config.database)).catch((error: Error) => {
