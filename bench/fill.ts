@@ -1,4 +1,4 @@
-// node bench/fill.ts URL small|fleet [SEED]
+// npx node bench/fill.ts URL small|fleet [SEED]
 // Fills an empty database with data of one of two sizes: tables, rows in bulk, then indexes and
 // statistics. With the name of an engine in the place of URL it starts a server of its own for it,
 // says how long it took, and removes it.
@@ -78,7 +78,7 @@ async function afterLoad(url: string, engine: keyof typeof SETTLE = 'sqlite'): P
 if (import.meta.main) {
   const [where = '', size, seed = SEED] = process.argv.slice(2)
   if (where === '' || !isSizeName(size)) {
-    console.error('usage: node bench/fill.ts sqlite|postgres|mariadb|URL small|fleet [SEED]')
+    console.error('usage: npx node bench/fill.ts sqlite|postgres|mariadb|URL small|fleet [SEED]')
     process.exit(2)
   }
   const host = isEngineName(where) ? await databaseHost(where) : undefined

@@ -2,7 +2,7 @@
 // Measures the service beside others and at two sizes, on one machine in one run. Everything that it
 // starts listens on loopback and is removed when it ends.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { arch, cpus, platform, release, totalmem } from 'node:os'
+import { arch, cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { enginesToTest } from '../test/support/engines.ts'
 import { newFolder } from '../test/support/folders.ts'
@@ -76,7 +76,7 @@ the ratios say more than the figures, which are those of that machine.
 
 - Command: \`${['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')}\`
 - Date: ${new Date().toISOString().slice(0, 10)}
-- Machine: ${cpus().length} x ${processor?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ${release()} ${arch()}
+- Machine: ${cpus().length} x ${processor?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ${arch()}
 - Node ${process.version}, seed ${options.seed}, medians of ${options.rounds} rounds of ${options.seconds} s
 
 Small: 10 servers, 30 days, 2,466 findings. Fleet: 1,000 servers, 365 days of scans, 3 million

@@ -94,6 +94,8 @@ const latestScan = ({ db }: Snapshot, name: string) =>
       'metadata',
     ])
     .where('server_name', '=', name)
+    // Although it is one: MySQL sorts where the order is not that of a whole index.
+    .orderBy('server_name', 'desc')
     .orderBy('scan_date', 'desc')
     .orderBy('scan_id', 'desc')
     .limit(sql.lit(1))

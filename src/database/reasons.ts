@@ -29,7 +29,7 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
   ],
   [
     /insecure transport|pg_hba\.conf.* no encryption/,
-    'the server lets this account not in from here, or not without encryption',
+    'the server does not let this account in from here, or only with encryption',
     'Add sslmode=verify-full to DATABASE_URL. PostgreSQL: or add a line for user, database and address to pg_hba.conf, and reload the server.',
   ],
   [
@@ -64,13 +64,13 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
   ],
   [
     /pg_hba\.conf/,
-    'the server lets this account not in from here',
+    'the server does not let this account in from here',
     'Add a line for user, database and address to pg_hba.conf, and reload the server.',
   ],
   [
     /certificate|\bssl\b|\btls\b/i,
     'the encryption cannot be agreed on',
-    'See what the server itself logs about it. A certificate of the client, if it wants one, secdash has not.',
+    'See what the server itself logs about it. If it asks for a certificate of the client: secdash has none to show.',
   ],
   [
     /Galera node is not ready/,

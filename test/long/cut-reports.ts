@@ -1,4 +1,4 @@
-// node test/long/cut-reports.ts TOOL FILE [FIRST [LAST]]
+// npx node test/long/cut-reports.ts TOOL FILE [FIRST [LAST]]
 // Cuts a report behind every tenth line and reads each cut, or those from the FIRST to the LAST one,
 // counted from 1: several processes can share the work. Ends with exit code 1 when one is taken for
 // the whole: not refused, and either clean or with as many findings.
@@ -9,7 +9,7 @@ import { imported } from '../support/imported.ts'
 
 const [tool, path, first = '1', last = 'Infinity'] = process.argv.slice(2)
 if (tool === undefined || path === undefined) {
-  console.error('usage: node test/long/cut-reports.ts TOOL FILE [FIRST [LAST]]')
+  console.error('usage: npx node test/long/cut-reports.ts TOOL FILE [FIRST [LAST]]')
   process.exit(2)
 }
 const content = readFileSync(path)

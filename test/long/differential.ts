@@ -1,4 +1,4 @@
-// node test/long/differential.ts PAIRS [SEED]
+// npx node test/long/differential.ts PAIRS [SEED]
 // Generates data sets and requests, and compares the bodies of all engines byte for byte.
 import { compareEngines } from '../support/differential/run.ts'
 import { enginesToTest } from '../support/engines.ts'

@@ -1,4 +1,4 @@
-// node test/long/faults-servers.ts ENGINE FAULT COUNT [SEED]
+// npx node test/long/faults-servers.ts ENGINE FAULT COUNT [SEED]
 // Breaks a real database server COUNT times under load and prints how soon the service recovered.
 import { FAULTS } from '../support/faults/cycle.ts'
 import { runFaults, type ServerEngine } from '../support/faults/run.ts'
@@ -10,7 +10,7 @@ if (
   !Number(count)
 ) {
   console.error(
-    'usage: node test/long/faults-servers.ts postgres|mariadb kill|freeze|partition COUNT [SEED]',
+    'usage: npx node test/long/faults-servers.ts postgres|mariadb kill|freeze|partition COUNT [SEED]',
   )
   process.exit(2)
 }

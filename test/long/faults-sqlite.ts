@@ -1,4 +1,4 @@
-// node test/long/faults-sqlite.ts [CYCLES] [SEED] [MINUTES]
+// npx node test/long/faults-sqlite.ts [CYCLES] [SEED] [MINUTES]
 // Fault after fault befalls the database of a running service, at most for MINUTES (8). Ends with
 // exit code 1 when an answer is not the contract's, comes later than the deadline, or is not good
 // again within a second of the cause being gone.

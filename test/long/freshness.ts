@@ -1,4 +1,4 @@
-// node test/long/freshness.ts KIND [COUNT] [SEED]
+// npx node test/long/freshness.ts KIND [COUNT] [SEED]
 // Commits COUNT (20,000) changes, one by one, and asks for each at once, while eight clients go on
 // asking. Ends with exit code 1 when an answer does not show what was committed before it was asked.
 import { isKind, KINDS } from '../support/freshness/databases.ts'
@@ -9,7 +9,7 @@ const CLIENTS = 8
 const [kind, ...numbers] = process.argv.slice(2)
 const [count = 20_000, seed = 1] = numbers.map(Number)
 if (!isKind(kind)) {
-  console.error(`usage: node test/long/freshness.ts ${KINDS.join('|')} [COUNT] [SEED]`)
+  console.error(`usage: npx node test/long/freshness.ts ${KINDS.join('|')} [COUNT] [SEED]`)
   process.exit(2)
 }
 const began = performance.now()

@@ -1,4 +1,4 @@
-// node test/long/fuzz-importers.ts [TOOL|all] [COUNT] [SEED]
+// npx node test/long/fuzz-importers.ts [TOOL|all] [COUNT] [SEED]
 // Damages real reports of a tool COUNT times (20,000) and imports each. Ends with exit code 1 when one
 // of them is neither stored whole nor refused.
 import { mkdtempSync, rmSync } from 'node:fs'

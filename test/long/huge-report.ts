@@ -1,4 +1,4 @@
-// node test/long/huge-report.ts KIND [MEGABYTES]
+// npx node test/long/huge-report.ts KIND [MEGABYTES]
 // Writes a report of that size (500), imports it with `secdash import` in a process of its own, and
 // prints the most memory that it took. Exits with 1 when that is over 300 MB, or the import failed.
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-// node test/long/one-moment.ts ENGINE [RESPONSES] [CLIENTS] [MINUTES]
+// npx node test/long/one-moment.ts ENGINE [RESPONSES] [CLIENTS] [MINUTES]
 // As many responses as asked for, at most for MINUTES (8), while another process rewrites the data
 // without a pause. Ends with exit code 1 when one of them is torn, stale, or wrong in any member.
 import { bodyOf } from '../../src/answers/questions.ts'
@@ -18,7 +18,7 @@ const [name, ...numbers] = process.argv.slice(2)
 const [responses = 50_000, clients = 8, minutes = 8] = numbers.map(Number)
 if (!isEngineName(name)) {
   console.error(
-    'usage: node test/long/one-moment.ts sqlite|postgres|mariadb [RESPONSES] [CLIENTS] [MINUTES]',
+    'usage: npx node test/long/one-moment.ts sqlite|postgres|mariadb [RESPONSES] [CLIENTS] [MINUTES]',
   )
   process.exit(2)
 }

@@ -1,4 +1,4 @@
-// node test/long/replaced-file.ts [REPLACEMENTS] [MINUTES]
+// npx node test/long/replaced-file.ts [REPLACEMENTS] [MINUTES]
 // The file of a running service is replaced and written to while it is asked without a pause, at
 // most for MINUTES (15). Ends with exit code 1 when an answer is torn, stale or an error, or when
 // the service ends: what SQLite shares between threads may be cut off by whoever opens the new file.

@@ -1,4 +1,4 @@
-// node test/long/requests.ts COUNT [SEED] [MINUTES]
+// npx node test/long/requests.ts COUNT [SEED] [MINUTES]
 // Sends generated requests to `secdash serve` in a process of its own, at most for MINUTES (10).
 // Exits with 1 on any violation: a crash, a 5xx, an answer that is not as expected or documented.
 import { once } from 'node:events'

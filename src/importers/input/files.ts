@@ -43,7 +43,7 @@ async function* below(folder: string): AsyncGenerator<Named> {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'it must not be read by this account',
+  EACCES: 'this account may not read it',
   ELOOP: 'its links go round in a circle',
 }
 

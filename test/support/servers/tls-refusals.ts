@@ -48,7 +48,7 @@ export const NO_TLS: Readonly<Record<ServerEngine, Refusal>> = {
 export const NOT_UNENCRYPTED: Readonly<Record<ServerEngine, Refusal>> = {
   postgres: {
     words: 'no pg_hba.conf entry',
-    reason: 'the server lets this account not in from here, or not without encryption',
+    reason: 'the server does not let this account in from here, or only with encryption',
     fix: 'Add sslmode=verify-full to DATABASE_URL.',
   },
   mariadb: {
