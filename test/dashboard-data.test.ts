@@ -70,17 +70,36 @@ describe('late', () => {
     expect(isSilent('2026-03-13 11:59:59', read)).toBe(true)
   })
 
-  it('is a scanner that missed two of its usual turns, however often it runs', () => {
-    const body = {
-      last_scan_days: { daily: 2.5, weekly: 13, monthly: 31, gone: 40 },
-      scan_stats: [
-        { scan_type: 'daily', total_scans: 30 },
-        { scan_type: 'weekly', total_scans: 4 },
-        { scan_type: 'monthly', total_scans: 1 },
-      ],
-    }
-    const late = scannersOf(body as unknown as Malware).filter((it) => it.isLate)
-    expect(late.map((it) => it.name)).toEqual(['daily', 'gone'])
+  /** What the service says of a scanner that ran every so many days, and stopped some days ago. */
+  function reported(every: number, stopped: number): Malware {
+    const ages: number[] = []
+    for (let age = stopped; age <= 30; age += every) ages.unshift(age)
+    const dayOf = (age: number) =>
+      new Date(Date.parse(read) - age * 86_400_000).toISOString().slice(0, 10)
+    const scan_history = ages.map((age) => ({
+      scan_type: 'it',
+      scan_day: dayOf(age),
+      scan_count: 1,
+    }))
+    return { last_scan_days: { it: stopped }, scan_history } as unknown as Malware
+  }
+
+  it.each([
+    ['daily', 1, 2.5],
+    ['every third day', 3, 6.5],
+    ['weekly', 7, 14.5],
+    // From then on one scan alone is known of it.
+    ['every two weeks', 14, 16.5],
+  ])('is a %s scanner that is silent too long, and it stays so', (_, every, from) => {
+    const isLate = (days: number) => scannersOf(reported(every, days))[0]?.isLate
+    expect(isLate(from - 1)).toBe(false)
+    for (let days = from; days < 40; days += 0.5) expect([days, isLate(days)]).toEqual([days, true])
+  })
+
+  it('is a scanner of one scan after two weeks, and of none at all in 30 days', () => {
+    expect(scannersOf(reported(40, 13))[0]?.isLate).toBe(false)
+    expect(scannersOf(reported(40, 15))[0]?.isLate).toBe(true)
+    expect(scannersOf(reported(40, 31))[0]?.isLate).toBe(true)
   })
 })
 

@@ -196,3 +196,24 @@ it('views are entries of the browser’s history, filters are not', async () => 
   await page.goBack()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
+
+it('a server of any name is there at every refresh', async () => {
+  const { page } = await visit({
+    path: '/compliance?show=categories',
+    isDemo: false,
+    prepare: async ({ insert }) => {
+      const servers = ['__proto__', 'web-01']
+      for (const [i, server_name] of servers.entries()) {
+        await insert('compliance_scans', complianceScan({ scan_id: i + 1, server_name }))
+        await insert('compliance_findings', finding({ scan_id: i + 1 }))
+      }
+    },
+  })
+  for (let refresh = 0; refresh < 3; refresh++) {
+    await settled(page)
+    expect((await names(page)).sort()).toEqual(['__proto__', 'web-01'])
+    const again = page.waitForResponse(/action=categories/)
+    await page.getByRole('button', { name: 'Read again' }).click()
+    await again
+  }
+})

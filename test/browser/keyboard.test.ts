@@ -28,6 +28,8 @@ it('a view reached by keyboard has the focus on its heading', async () => {
   await page.keyboard.press('Enter')
   await settled(page)
   await expect.poll(() => focused(page)).toBe('Malware')
+  // The link has the same name.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
 it('a table is sorted, and a finding opened, by keyboard; the focus stays', async () => {

@@ -93,3 +93,52 @@ it('the database says why a query failed, where the service passes that on', asy
     'Database query failed: no such table: compliance_findings',
   )
 })
+
+it('a view whose file cannot be had says so, and the others can still be opened', async () => {
+  const { page } = await visit({ hasTrouble: true })
+  await settled(page)
+  await page.route('**/assets/malware-*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Malware' }).first().click()
+  await page.getByText('This view could not be opened.').waitFor()
+  await page.getByRole('link', { name: 'Findings' }).first().click()
+  await page.getByRole('heading', { name: 'Findings', exact: true }).waitFor()
+  await page.unroute('**/assets/malware-*')
+  await page.getByRole('link', { name: 'Malware' }).first().click()
+  await page.getByRole('link', { name: 'Load the page again' }).click()
+  await page.getByRole('heading', { name: 'Malware', exact: true }).waitFor()
+})
+
+it('a tab tells of its own trouble, also where the rest of the view can be read', async () => {
+  const { page } = await visit({ path: '/compliance?show=categories', hasTrouble: true })
+  await settled(page)
+  await page.route('**/api/compliance-scans.php?action=categories', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Database query failed' } }),
+  )
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.locator('.trouble').waitFor()
+  expect(await page.locator('.trouble').innerText()).toMatch(
+    /^Cannot read pass rates by category\. Database query failed\. What is shown was read at /,
+  )
+})
+
+it('one history that cannot be read does not hide the others', async () => {
+  const { page } = await visit({ hasTrouble: true })
+  await settled(page)
+  await page.route('**/api/compliance-scans.php?action=history&server=web-01*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Database query failed' } }),
+  )
+  await page.goto(`${page.url()}compliance?show=history&servers=web-01,web-02`)
+  await page.locator('.trouble').waitFor()
+  expect(await page.locator('.trouble').innerText()).toContain('the history of web-01')
+  await page.getByRole('slider').waitFor()
+})
+
+it('who waits for an answer that never comes is told', async () => {
+  const { page } = await visit({ path: '/malware', hasTrouble: true })
+  await settled(page)
+  await page.clock.install()
+  await page.route('**/api/malware.php', () => {})
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.clock.fastForward(61_000)
+  await page.getByText('No answer within a minute.').waitFor()
+})

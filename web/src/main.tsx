@@ -16,6 +16,8 @@ const client = new QueryClient({
       retry: false,
       // The browser's word about a network is not to be had behind every proxy.
       networkMode: 'always',
+      // It would lose a server that is called __proto__.
+      structuralSharing: false,
       refetchIntervalInBackground: false,
       refetchOnWindowFocus: true,
       gcTime: 10 * 60_000,

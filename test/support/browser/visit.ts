@@ -37,7 +37,8 @@ const theBrowser = (): Promise<Browser> => {
 const PATIENT = { dashboard: 'on', readers: '2', deadline: '100' }
 const PATIENCE_MS = 100_000
 
-const EXPECTED = /^Failed to load resource|'TrustedHTML' assignment/
+const EXPECTED =
+  /^Failed to load resource|'TrustedHTML' assignment|Failed to fetch dynamically imported module/
 
 const SIGNED_IN = { 'x-auth-user-id': 'tester' }
 

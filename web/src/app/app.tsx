@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { basePath } from './address.ts'
 import { Bar } from './bar.tsx'
@@ -7,13 +7,6 @@ import { Views } from './views.tsx'
 export function App() {
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
-  const seen = useRef(path)
-  useEffect(() => {
-    if (seen.current === path) return
-    seen.current = path
-    // A reader hears where it has arrived.
-    main.current?.querySelector('h1')?.focus({ preventScroll: true })
-  }, [path])
   return (
     <>
       <a

@@ -84,8 +84,8 @@ export function useFindings(filters?: FindingFilters) {
   return useAnswer<Findings>('open findings', `${COMPLIANCE}?${query}`)
 }
 
-export const useCategories = () =>
-  useAnswer<Categories>('pass rates by category', `${COMPLIANCE}?action=categories`)
+export const useCategories = (enabled = true) =>
+  useAnswer<Categories>('pass rates by category', `${COMPLIANCE}?action=categories`, { enabled })
 
 const historyPath = (days: number, server: string) =>
   `${COMPLIANCE}?${new URLSearchParams({ action: 'history', server, days: `${days}` })}`

@@ -16,7 +16,23 @@ export class Trouble extends Error {
   }
 }
 
+/** What is silent as long as that will not answer any more. */
+const PATIENCE_MS = 60_000
+
 export async function ask<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
+  try {
+    return await answer<Body>(path, AbortSignal.any([signal, patience.signal]))
+  } catch (error) {
+    if (!patience.signal.aborted || signal.aborted) throw error
+    throw new Trouble('unreachable', 'No answer within a minute.')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function answer<Body>(path: string, signal: AbortSignal): Promise<Body> {
   const response = await reach(path, signal)
   // A proxy whose session has ended sends people to its own page.
   if (response.type === 'opaqueredirect' || response.status === 401) throw signedOut()

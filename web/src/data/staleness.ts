@@ -5,8 +5,9 @@ import type { Malware } from './wire.ts'
 export const STALE_DAYS = 2
 /** A scanner that has missed two of its usual turns is late. */
 const MISSED_TURNS = 2
-/** How far back the service counts scans. */
-const WINDOW_DAYS = 30
+/** The rhythm of a scanner that has shown none: one scan alone tells nothing. */
+const UNKNOWN_DAYS = 7
+const DAY_MS = 86_400_000
 
 export const isSilent = (latest: string, timestamp: string): boolean =>
   ageDays(latest, timestamp) > STALE_DAYS
@@ -18,9 +19,21 @@ export interface Scanner {
 }
 
 /** Each scanner by its own rhythm: a weekly one is not late on the third day. */
-export const scannersOf = ({ last_scan_days, scan_stats }: Malware): Scanner[] =>
-  Object.entries(last_scan_days).map(([name, days]) => {
-    const scans = scan_stats.find((it) => it.scan_type === name)?.total_scans ?? 0
-    const usual = scans === 0 ? 0 : WINDOW_DAYS / scans
-    return { name, days, isLate: days > Math.max(STALE_DAYS, MISSED_TURNS * usual) }
+export const scannersOf = (malware: Malware): Scanner[] =>
+  Object.entries(malware.last_scan_days).map(([name, days]) => {
+    const patience = MISSED_TURNS * usualDays(name, malware)
+    return { name, days, isLate: days > Math.max(STALE_DAYS, patience) }
   })
+
+/**
+ * Days from one scan to the next, as long as it ran. By the number of scans in the window a scanner
+ * that died would seem to take its time: its scans leave the window one by one.
+ */
+function usualDays(name: string, { scan_history }: Malware): number {
+  const days = scan_history.filter((it) => it.scan_type === name)
+  const scans = days.reduce((sum, it) => sum + it.scan_count, 0)
+  if (scans === 0) return 0
+  if (scans === 1) return UNKNOWN_DAYS
+  const [first, last] = [days[0]?.scan_day ?? '', days.at(-1)?.scan_day ?? '']
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS / (scans - 1)
+}

@@ -11,8 +11,16 @@ interface ViewHeadProps {
   readonly answers: readonly Answer<{ readonly timestamp: string }>[]
 }
 
+/** The page itself has been opened: what comes now is reached from within. */
+let isOpen = false
+
 export function ViewHead({ title, lede, answers }: ViewHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // A reader hears where it has arrived.
+    if (isOpen) heading.current?.focus({ preventScroll: true })
+    isOpen = true
+  }, [])
   useEffect(() => {
     document.title = `${title} – secdash`
   }, [title])

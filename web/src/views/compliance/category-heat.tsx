@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { addressOf, canBeAsked, refine, useFilters } from '../../app/address.ts'
-import { useCategories } from '../../data/answers.ts'
+import type { Answer } from '../../data/answers.ts'
 import { count, oneDecimal } from '../../data/numbers.ts'
 import type { Categories, CategoryRow } from '../../data/wire.ts'
 import { useOrder } from '../../parts/order.ts'
@@ -19,26 +19,23 @@ interface HeatRow {
   readonly passRate: number
 }
 
-export function CategoryHeat() {
-  const categories = useCategories()
-  return (
-    <Panel
-      title="Pass rates by category"
-      aside="percent of the checks of each server's latest scan that passed"
-      note="The stronger the colour, the more fails. A dash: no check of that category."
-    >
-      <Shown of={categories} room={3}>
-        {(body) =>
-          body.all_categories.length === 0 ? (
-            <Empty room={2}>The latest scans hold no single checks.</Empty>
-          ) : (
-            <Heat body={body} />
-          )
-        }
-      </Shown>
-    </Panel>
-  )
-}
+export const CategoryHeat = ({ categories }: { categories: Answer<Categories> }) => (
+  <Panel
+    title="Pass rates by category"
+    aside="percent of the checks of each server's latest scan that passed"
+    note="The stronger the colour, the more fails. A dash: no check of that category."
+  >
+    <Shown of={categories} room={3}>
+      {(body) =>
+        body.all_categories.length === 0 ? (
+          <Empty room={2}>The latest scans hold no single checks.</Empty>
+        ) : (
+          <Heat body={body} />
+        )
+      }
+    </Shown>
+  </Panel>
+)
 
 function Heat({ body }: { body: Categories }) {
   const wanted = useFilters().get('q') ?? ''

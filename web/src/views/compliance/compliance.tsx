@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { addressOf, useFilters } from '../../app/address.ts'
-import { useSummary } from '../../data/answers.ts'
+import { useCategories, useSummary } from '../../data/answers.ts'
 import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
@@ -10,7 +10,7 @@ import { SeverityMark } from '../../parts/severity.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { ViewHead } from '../../parts/view-head.tsx'
 import { CategoryHeat } from './category-heat.tsx'
-import { ScoreHistory } from './score-history.tsx'
+import { ScoreHistory, useChosenHistories } from './score-history.tsx'
 import { ServerTable } from './server-table.tsx'
 
 const TABS = [
@@ -22,9 +22,13 @@ const TABS = [
 export default function ComplianceView() {
   const chosen = useFilters().get('show') ?? 'servers'
   const summary = useSummary()
+  const categories = useCategories(chosen === 'categories')
+  const scores = useChosenHistories(summary.body?.servers ?? [], chosen === 'history')
+  // All that is shown: the head tells when it was read, and what could not be.
+  const answers = [summary, ...(chosen === 'categories' ? [categories] : []), ...scores.histories]
   return (
     <>
-      <ViewHead title="Compliance" lede={summary.body && lede(summary.body)} answers={[summary]} />
+      <ViewHead title="Compliance" lede={summary.body && lede(summary.body)} answers={answers} />
       <nav className="tabs" aria-label="Compliance">
         {TABS.map(([show, name]) => (
           <Link
@@ -48,8 +52,8 @@ export default function ComplianceView() {
             <div className="stack">
               {chosen === 'servers' && <Totals {...body} />}
               {chosen === 'servers' && <ServerTable summary={body} />}
-              {chosen === 'categories' && <CategoryHeat />}
-              {chosen === 'history' && <ScoreHistory summary={body} />}
+              {chosen === 'categories' && <CategoryHeat categories={categories} />}
+              {chosen === 'history' && <ScoreHistory servers={body.servers} {...scores} />}
             </div>
           )
         }

@@ -1,7 +1,7 @@
 // The scores of a few chosen servers, side by side.
 import { canBeAsked, refine, useFilters } from '../../app/address.ts'
-import { useHistories } from '../../data/answers.ts'
-import type { Summary } from '../../data/wire.ts'
+import { type Answer, useHistories } from '../../data/answers.ts'
+import type { History, Summary } from '../../data/wire.ts'
 import { worstFirst } from '../../data/worst-first.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { dailyScores } from '../../parts/daily-scores.ts'
@@ -13,15 +13,31 @@ import { AddServer } from './add-server.tsx'
 const DAYS = ['7', '30', '90', '365'] as const
 const MOST = 6
 const AT_FIRST = 3
+const NOBODY: readonly string[] = []
 
-export function ScoreHistory({ summary }: { summary: Summary }) {
+export interface ChosenHistories {
+  readonly days: (typeof DAYS)[number]
+  readonly chosen: readonly string[]
+  /** One for each that is chosen. */
+  readonly histories: readonly Answer<History>[]
+}
+
+/** The servers of the address, or else the worst; none are asked for while nobody looks. */
+export function useChosenHistories(servers: Summary['servers'], isShown: boolean): ChosenHistories {
   const search = useFilters()
-  const names = summary.servers.map((it) => it.server_name).filter(canBeAsked)
   const asked = search.get('servers')?.split(',').filter(canBeAsked).slice(0, MOST)
-  const worst = worstFirst(summary.servers).map((it) => it.server_name)
+  const worst = worstFirst(servers).map((it) => it.server_name)
   const chosen = asked ?? worst.filter(canBeAsked).slice(0, AT_FIRST)
   const days = DAYS.find((it) => it === search.get('days')) ?? '90'
-  const histories = useHistories(Number(days), chosen)
+  return { days, chosen, histories: useHistories(Number(days), isShown ? chosen : NOBODY) }
+}
+
+interface ScoreHistoryProps extends ChosenHistories {
+  readonly servers: Summary['servers']
+}
+
+export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryProps) {
+  const names = servers.map((it) => it.server_name).filter(canBeAsked)
   const choose = (servers: readonly string[]) => refine({ servers: servers.join(',') || null })
   const series = chosen.map((name, i) => ({
     id: name,
@@ -29,7 +45,8 @@ export function ScoreHistory({ summary }: { summary: Summary }) {
     colour: `c-${i}`,
     points: dailyScores(histories[i]?.body?.all_history ?? []),
   }))
-  const missing = histories.find((it) => it.body === undefined)
+  // What cannot be read is told at the head of the view; the others are drawn.
+  const missing = histories.every((it) => it.body === undefined) ? histories[0] : undefined
   const hasScans = series.some(({ points }) => points.length > 0)
   return (
     <Panel

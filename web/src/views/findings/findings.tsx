@@ -1,6 +1,6 @@
 // Every open finding; the filters are the address, and the service does the filtering.
 import { useMemo } from 'react'
-import { refine, useFilters } from '../../app/address.ts'
+import { canBeAsked, refine, useFilters } from '../../app/address.ts'
 import { type FindingFilters, useCategories, useFindings, useSummary } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { isSeverity } from '../../data/severity.ts'
@@ -42,10 +42,10 @@ export default function FindingsView() {
       >
         <Filters
           filters={filters}
-          servers={summary.body?.servers.map((it) => it.server_name) ?? []}
-          categories={[
-            ...new Set(categories.body?.all_categories.map((it) => it.check_category)),
-          ].sort()}
+          servers={summary.body?.servers.map((it) => it.server_name).filter(canBeAsked) ?? []}
+          categories={[...new Set(categories.body?.all_categories.map((it) => it.check_category))]
+            .filter(canBeAsked)
+            .sort()}
         />
         <Shown of={findings} room={3}>
           {({ filters }) => <List table={table} filters={filters} />}
