@@ -5,12 +5,18 @@ const COMPLIANCE = '/api/compliance-scans.php?action='
 
 export interface BenchQuestion {
   readonly path: string
-  /** What bounds its answer: a fixed size, a window of time, or its own output. */
-  readonly grows: 'not at all' | 'with the window' | 'with its output'
+  /** With what its cost grows. Those of a fixed size are held to a bound, also those that count. */
+  readonly grows: 'not at all' | 'with what it counts' | 'with the window' | 'with its output'
 }
 
 const fixed = (path: string): BenchQuestion => ({ path, grows: 'not at all' })
-const findings = (filter = '') => fixed(`${COMPLIANCE}findings${filter}`)
+const findings = (filter = ''): BenchQuestion => ({
+  path: `${COMPLIANCE}findings${filter}`,
+  grows: 'with what it counts',
+})
+
+export const isOfFixedSize = ({ grows }: BenchQuestion): boolean =>
+  grows === 'not at all' || grows === 'with what it counts'
 
 export const QUESTIONS = {
   malware: { path: '/api/malware.php', grows: 'with the window' },

@@ -3,7 +3,7 @@ import type { EngineName } from '../../test/support/engines.ts'
 import { type Bench, type Database, type Measured, measure, withSides } from '../bench.ts'
 import type { SizeName } from '../data/sizes.ts'
 import { interleaved, median } from '../measure/statistics.ts'
-import { type BenchQuestion, QUESTIONS, type QuestionName } from '../questions.ts'
+import { type BenchQuestion, isOfFixedSize, QUESTIONS, type QuestionName } from '../questions.ts'
 import { judge, ratio, us } from '../report.ts'
 import { startService } from '../sides/service.ts'
 import type { Side } from '../sides/side.ts'
@@ -75,7 +75,7 @@ function tabulate(
     const isComparable = small?.problems.length === 0 && fleet?.problems.length === 0
     const cpu = isComparable ? fleet.cpuUs / small.cpuUs : Number.NaN
     const perByte = isComparable ? cpu / (fleet.bytes / small.bytes) : Number.NaN
-    if (question.grows === 'not at all' && options.sizes.length > 1) {
+    if (isOfFixedSize(question) && options.sizes.length > 1) {
       judge(report, `${name}, ${engine}: CPU a byte, fleet next to small`, perByte, {
         most: FIXED_MOST,
       })

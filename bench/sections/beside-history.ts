@@ -10,6 +10,7 @@ import { type ServiceSide, startService } from '../sides/service.ts'
 const SMALL = QUESTIONS.server.path
 const LARGE = QUESTIONS['history, 365 days'].path
 const SLOWER_MOST = 3
+const MEMORY_MOST_BYTES = 150e6
 /** As a few people at dashboards would ask. */
 const PAUSE_MS = 2
 
@@ -61,6 +62,7 @@ async function beside(bench: Bench, database: Database, side: ServiceSide): Prom
   } finally {
     await other.close()
   }
+  const peak = peakMemoryBytes(side.pid)
   const middle = (of: readonly Measured[], figure: 'p50' | 'p99' | 'firstMs' | 'bytes') =>
     median(of.map((it) => it[figure]))
   const problems = [...new Set([...loud, ...large].flatMap((it) => it.problems))]
@@ -71,6 +73,13 @@ async function beside(bench: Bench, database: Database, side: ServiceSide): Prom
       `p99 of small requests beside a history of all servers, next to quiet, ${database.engine}`,
       isWhole ? middle(loud, 'p99') / middle(quiet, 'p99') : Number.NaN,
       { most: SLOWER_MOST },
+    )
+    judge(
+      bench.report,
+      `memory while histories of all servers are streamed, above idle, ${database.engine}`,
+      peak - before,
+      { most: MEMORY_MOST_BYTES },
+      mb,
     )
   }
   return [
@@ -83,7 +92,7 @@ async function beside(bench: Bench, database: Database, side: ServiceSide): Prom
     ms(middle(large, 'firstMs')),
     ms(middle(large, 'p50')),
     mb(before),
-    mb(peakMemoryBytes(side.pid)),
+    mb(peak),
     problems.join('; ') || 'none',
   ]
 }
