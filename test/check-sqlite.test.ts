@@ -42,6 +42,19 @@ it('where no type is declared, the values decide', async () => {
   ])
 })
 
+it('a date-time in another form is kept until somebody writes what is right', async () => {
+  const { database, run, check, fix } = await ownPostures('', '')
+  await run(POSTURE, `update posture_scores set recorded_at = '2026-05-01T02:00:00'`)
+  const remark = (await check()).only('unreadable')
+  expect(remark.fix).toBe(
+    `Let the producer write a date-time YYYY-MM-DD HH:MM:SS, without a zone or a fraction, and put in what is right where it is not:
+update posture_scores set recorded_at = <'YYYY-MM-DD HH:MM:SS'> where posture_id = 1;`,
+  )
+  await expect(fix(remark)).rejects.toThrow()
+  const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
+  expect(rows).toEqual([{ recorded_at: '2026-05-01T02:00:00' }])
+})
+
 it('bytes in a strict table are told by their type', async () => {
   const { check } = await ownPostures('blob', 'strict')
   expect((await check()).found).toContain('problem type posture_scores.recorded_at')

@@ -17,17 +17,13 @@ export const rowsThat = (count: number, one: string, several: string): string =>
   return count === 1 ? `1 row ${one}` : `${count} rows ${several}`
 }
 
+export const firstOf = (rows: readonly Example[]): readonly Example[] => rows.slice(0, MOST_SHOWN)
+
 /** '"info" (finding_id 3), "INFO" (finding_id 9)' */
 export const examples = (id: string, rows: readonly Example[]): string =>
-  rows
-    .slice(0, MOST_SHOWN)
+  firstOf(rows)
     .map((row) => `${shown(row.value)} (${id} ${shown(row.id)})`)
     .join(', ') + (rows.length > MOST_SHOWN ? ', …' : '')
 
-/** For `where id in (…)`: numbers only, whatever stands there. */
-export const idList = (rows: readonly Example[]): string =>
-  rows
-    .slice(0, MOST_SHOWN)
-    .map(({ id }) => String(id))
-    .filter((it) => /^-?\d+$/.test(it))
-    .join(', ') || 'ID'
+/** For `where id = …`: a number, whatever stands there. */
+export const idInSql = (id: unknown): string => (/^-?\d+$/.test(String(id)) ? String(id) : 'ID')

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { TableName } from '../database/schema.ts'
 import { secondsSince, wallClock } from '../time.ts'
 import { offsetOf, SLACK_SECONDS, span } from './clock.ts'
-import { examples, MOST_COUNTED, rowsThat } from './examples.ts'
+import { examples, idInSql, MOST_COUNTED, rowsThat } from './examples.ts'
 import { isDateTime } from './judge.ts'
 import { has, idOf, type Looking } from './looking.ts'
+import { NEEDS } from './needs.ts'
 import { problem, type Remark } from './remark.ts'
 
 interface DateColumn {
@@ -69,7 +70,7 @@ const remark = ({ now }: Looking, { table, column }: DateColumn, found: readonly
     `${table}.${column}`,
     `${rowsThat(found.length, 'lies', 'lie')} in the future: ${examples(idOf(table), found)}; now it is ${wallClock(now)} (${now.zone})`,
     'Correct the clock or the zone of the producer, or TIMEZONE.',
-    `update ${table} set ${column} = 'YYYY-MM-DD HH:MM:SS' where ${idOf(table)} = ${String(found[0]?.id)};`,
+    `update ${table} set ${column} = ${NEEDS.dateTime.blank} where ${idOf(table)} = ${idInSql(found[0]?.id)}; -- put in what is right`,
   )
 
 const FURTHEST_ZONE_SECONDS = 14 * 3600

@@ -1,9 +1,10 @@
 // The latest scan of each server and scanner: can it be asked for, and is it the only one?
 import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest.ts'
-import { type Example, examples, idList, MOST_COUNTED, rowsThat } from './examples.ts'
+import { type Example, examples, idInSql, MOST_COUNTED, rowsThat } from './examples.ts'
 import { has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
+import { NAME_RULE, renames } from './renames.ts'
 import { isSelectable } from './selectable.ts'
 import { shown } from './shown.ts'
 
@@ -47,7 +48,7 @@ async function duplicates({ db, engine }: Looking, table: Table): Promise<Remark
       table,
       `${rowsThat(rows.length, 'is a scan', 'are scans')} ${shares}: ${shown(first.value)} at ${shown(first.date)} has scan_id ${shown(first.id)} and ${shown(first.other)}; the highest counts`,
       'See that the producer stores each scan once.',
-      `delete from ${table} where scan_id = ${idList([{ id: first.other, value: null }])}; -- when it is a copy`,
+      `delete from ${table} where scan_id = ${idInSql(first.other)}; -- when it is a copy`,
     ),
   ]
 }
@@ -63,9 +64,9 @@ async function unselectable({ db, engine }: Looking): Promise<Remark[]> {
     problem(
       'name',
       'compliance_scans.server_name',
-      `${rowsThat(found.length, 'is the latest scan of a server', 'are the latest scans of servers')} that the API can never select (letters a-z and A-Z, digits, _ and -, 255 at most): ${examples('scan_id', found)}`,
-      'Rename the server where the producer gets its name from, and in the rows that are there:',
-      `update compliance_scans set server_name = 'NEW-NAME' where scan_id in (${idList(found)});`,
+      `${rowsThat(found.length, 'is the latest scan of a server', 'are the latest scans of servers')} that the API can never select (${NAME_RULE}): ${examples('scan_id', found)}`,
+      'Rename the server where the producer gets its name from, and in the rows that are there.',
+      ...renames('compliance_scans', 'server_name', found),
     ),
   ]
 }

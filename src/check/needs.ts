@@ -6,55 +6,65 @@ interface Need {
   readonly words: string
   readonly holds: readonly Holds[]
   readonly mayBeNull: boolean
-  /** SQL of a value that is allowed, to fill a gap with. */
-  readonly value: string
+  /** In the place of a value that only the operator knows: SQL that no engine takes as it stands. */
+  readonly blank: string
+  /** SQL of what our own tables fill in where a row does not say. */
+  readonly fallback: string | null
 }
 
 const whole = (mayBeNull: boolean): Need => ({
   words: 'a whole number',
   holds: ['integer', 'number'],
   mayBeNull,
-  value: '0',
+  blank: '<a whole number>',
+  fallback: null,
 })
 const score = (mayBeNull: boolean): Need => ({
   words: 'a number from 0 to 100',
   holds: ['integer', 'number'],
   mayBeNull,
-  value: '0',
+  blank: '<0 to 100>',
+  fallback: null,
 })
 const text = (mayBeNull: boolean, words = 'a text'): Need => ({
   words,
   holds: ['text'],
   mayBeNull,
-  value: `''`,
+  blank: `<'a text'>`,
+  fallback: null,
 })
 const dateTime = (mayBeNull: boolean): Need => ({
   words: 'a date-time YYYY-MM-DD HH:MM:SS, without a zone or a fraction',
   holds: ['dateTime', 'text'],
   mayBeNull,
-  value: `'2026-03-01 12:00:00'`,
+  blank: `<'YYYY-MM-DD HH:MM:SS'>`,
+  fallback: null,
 })
 
 export const NEEDS: Readonly<Record<Kind, Need>> = {
   id: whole(false),
-  count: whole(false),
+  count: { ...whole(false), fallback: '0' },
   malwareScan: whole(true),
   complianceScan: whole(false),
   score: score(false),
   optionalScore: score(true),
-  name: text(false, `a name of 1 to ${NAME_LENGTH} characters`),
+  name: { ...text(false, `a name of 1 to ${NAME_LENGTH} characters`), blank: `<'a name'>` },
   text: text(false),
-  textOrEmpty: text(false),
-  action: text(false),
+  textOrEmpty: { ...text(false), fallback: `''` },
+  action: { ...text(false), fallback: `'none'` },
   optionalText: text(true),
   dateTime: dateTime(false),
   optionalDateTime: dateTime(true),
-  severity: { ...text(false, 'one of critical, high, medium, low'), value: `'low'` },
+  severity: {
+    ...text(false, 'one of critical, high, medium, low'),
+    blank: `<'critical', 'high', 'medium' or 'low'>`,
+  },
   json: {
     words: 'the text of a JSON object',
     holds: ['json', 'text'],
     mayBeNull: true,
-    value: `'{}'`,
+    blank: `<'{"a": "JSON object"}'>`,
+    fallback: `'{}'`,
   },
 }
 

@@ -5,13 +5,13 @@ import type { Question } from '../answers/questions.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { FAILURES, Failure, Refusal } from '../errors.ts'
 import type { Looking } from './looking.ts'
-import { problem, type Remark } from './remark.ts'
+import { advice, problem, type Remark } from './remark.ts'
 
 const YEAR = 365
 const COMPLIANCE = '/api/compliance-scans.php?action='
 
 export async function questions(
-  { db }: Looking,
+  looking: Looking,
   options: Omit<AnswerOptions, 'onNotice'>,
   said: readonly Remark[],
 ): Promise<Remark[]> {
@@ -19,7 +19,7 @@ export async function questions(
     select server_name as server, check_category as category
     from compliance_findings join compliance_scans
       on compliance_scans.scan_id = compliance_findings.scan_id
-    order by finding_id desc limit 1`.execute(db)
+    order by finding_id desc limit 1`.execute(looking.db)
   const remarks: Remark[] = []
   const notices = new Map<string, Notice>()
   const answers = directAnswers({
@@ -41,9 +41,30 @@ export async function questions(
   } finally {
     await answers.close()
   }
-  const isNew = ({ where }: Notice) => !said.some((it) => where.startsWith(it.where))
-  return [...remarks, ...[...notices.values()].filter(isNew).map(leftOut)]
+  for (const notice of notices.values()) {
+    const level = (await isOfNull(looking, notice)) ? 'advice' : 'problem'
+    if (!said.some((it) => tells(it, level, notice))) remarks.push(leftOut(level, notice))
+  }
+  return remarks
 }
+
+/** Other faults of the column, or of its table, say nothing about what was left out. */
+const tells = ({ code, level, where }: Remark, least: Remark['level'], notice: Notice): boolean =>
+  (code === 'severity' || code === 'json') &&
+  (level === 'problem' || level === least) &&
+  (notice.where === where || notice.where.startsWith(`${where} of `))
+
+/** Null is allowed in JSON columns, and is shown as {} as what is broken. */
+async function isOfNull({ db }: Looking, { where }: Notice): Promise<boolean> {
+  const [, table, column, id] = OF_SCAN.exec(where) ?? []
+  if (table === undefined || column === undefined) return false
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)}
+    where scan_id = ${sql.lit(Number(id))} and ${sql.ref(column)} is null`.execute(db)
+  return rows.length > 0
+}
+
+const OF_SCAN = /^(malware_scans|compliance_scans)\.(summary|metadata) of scan (-?\d+)$/
 
 const questionsAbout = (
   server: string,
@@ -80,5 +101,10 @@ const failed = (path: string, { kind, text }: Failure): Remark =>
     'Mend what else is said here about the tables that it reads, and check again.',
   )
 
-const leftOut = ({ where, problem: text }: Notice): Remark =>
-  problem('left-out', where, text, 'Mend the rows there; answers leave them out meanwhile.')
+const leftOut = (level: Remark['level'], { where, problem: text }: Notice): Remark =>
+  (level === 'advice' ? advice : problem)(
+    'left-out',
+    where,
+    text,
+    'Mend the rows there; answers leave them out meanwhile.',
+  )

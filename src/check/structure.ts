@@ -107,7 +107,7 @@ function type(
       'type',
       `${table}.${column}`,
       `its type is ${declared}, which cannot give ${NEEDS[kind].words}`,
-      mend.changeType(table, column, kind, declared, now.zone),
+      ...mend.changeType(table, column, kind, declared, now.zone),
     ),
   ]
 }

@@ -1,17 +1,16 @@
 // What is told about values that no answer can be made of, and the SQL that mends them.
-import { examples, idList, rowsThat } from './examples.ts'
+import { examples, firstOf, idInSql, rowsThat } from './examples.ts'
 import type { Fault } from './fault.ts'
 import { idOf } from './looking.ts'
 import { NEEDS } from './needs.ts'
 import { advice, type Code, problem, type Remark } from './remark.ts'
-
-const LARGEST = Number.MAX_SAFE_INTEGER
+import { NAME_RULE, renames } from './renames.ts'
 
 interface Words {
   readonly one: string
   readonly several: string
   /** SQL on a table; a view is mended by words. */
-  readonly fix: (fault: Fault) => string
+  readonly fix: (fault: Fault) => string[]
 }
 
 const holds = (what: string, fix: Words['fix']): Words => ({
@@ -20,45 +19,50 @@ const holds = (what: string, fix: Words['fix']): Words => ({
   fix,
 })
 
-const setWhere =
-  (value: string | null, where: (column: string) => string): Words['fix'] =>
-  ({ table, column, kind }) =>
-    `update ${table} set ${column} = ${value ?? NEEDS[kind].value} where ${where(column)};`
+/** Only the operator knows what is right, and for each row it may be something else. */
+const setInRows: Words['fix'] = ({ table, column, kind, rows }) => {
+  const { words, blank } = NEEDS[kind]
+  const shown = firstOf(rows).map(({ id }) => idInSql(id))
+  return [
+    `Let the producer write ${words}, and put in what is right where it is not:`,
+    ...shown.map((id) => `update ${table} set ${column} = ${blank} where ${idOf(table)} = ${id};`),
+    ...(rows.length > shown.length ? ['Then check again, for the next rows.'] : []),
+  ]
+}
 
-const setInRows = (fault: Fault): string =>
-  `update ${fault.table} set ${fault.column} = ${NEEDS[fault.kind].value} where ${idOf(fault.table)} in (${idList(fault.rows)}); -- or what is right for them`
-
-const NAME_RULE = 'letters a-z and A-Z, digits, _ and -, 255 at most'
+const fillNulls: Words['fix'] = (fault) => {
+  const { table, column, kind, rows } = fault
+  const { fallback } = NEEDS[kind]
+  if (fallback === null || rows.some(({ value }) => value !== null)) return setInRows(fault)
+  return [
+    `update ${table} set ${column} = ${fallback} where ${column} is null; -- or what is right for them`,
+  ]
+}
 
 const WORDS: Readonly<Partial<Record<Code, Words>>> = {
-  null: holds(
-    'null where a value is needed',
-    setWhere(null, (it) => `${it} is null`),
-  ),
+  null: holds('null where a value is needed', fillNulls),
   unreadable: holds('what cannot be read', setInRows),
-  'too-large': holds(
-    `a number beyond ${LARGEST}`,
-    setWhere(`${LARGEST}`, (it) => `${it} > ${LARGEST}`),
-  ),
-  negative: holds(
-    'a number below 0',
-    setWhere('0', (it) => `${it} < 0`),
-  ),
+  'too-large': holds(`a number beyond ${Number.MAX_SAFE_INTEGER}`, setInRows),
+  negative: holds('a number below 0', setInRows),
   score: holds('a score outside of 0 to 100', setInRows),
   severity: holds(
     'a severity outside of critical, high, medium, low, which no answer shows',
     setInRows,
   ),
-  json: holds('no JSON object, which is shown as {}', setInRows),
+  json: holds('no JSON object, which is shown as {}', fillNulls),
   name: holds(
     `a category that the API can never select (${NAME_RULE})`,
-    ({ table, column, rows }) =>
-      `update ${table} set ${column} = 'NEW-NAME' where ${idOf(table)} in (${idList(rows)}); -- and rename it in the producer`,
+    ({ table, column, rows }) => [
+      'Rename the category in the producer, and in the rows that are there.',
+      ...renames(table, column, rows),
+    ],
   ),
   'duplicate-id': {
     one: 'repeats the id of another',
     several: 'repeat the id of another',
-    fix: setInRows,
+    fix: ({ table, column }) => [
+      `Look at the rows that share an id. Delete the copies, give the others an id of their own, and make ${column} the primary key of ${table}.`,
+    ],
   },
 }
 
@@ -69,8 +73,10 @@ export function faultRemark(fault: Fault): Remark {
   const fix =
     is === 'table'
       ? words.fix(fault)
-      : `Let the view ${table} give ${NEEDS[kind].words} as ${column}${code === 'duplicate-id' ? ', and each row once' : ''}, or mend the rows behind it.`
+      : [
+          `Let the view ${table} give ${NEEDS[kind].words} as ${column}${code === 'duplicate-id' ? ', and each row once' : ''}, or mend the rows behind it.`,
+        ]
   // Null is allowed there. It costs a line in the log each time it is read.
   const isHarmless = code === 'json' && rows.every(({ value }) => value === null)
-  return (isHarmless ? advice : problem)(code, `${table}.${column}`, text, fix)
+  return (isHarmless ? advice : problem)(code, `${table}.${column}`, text, ...fix)
 }

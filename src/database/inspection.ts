@@ -80,7 +80,7 @@ export interface Mending {
   createTable(table: TableName): Lines
   addColumn(table: TableName, column: string, kind: Kind): string
   /** From the type `declared`; a moment becomes what a clock in `zone` shows then. */
-  changeType(table: TableName, column: string, kind: Kind, declared: string, zone: string): string
+  changeType(table: TableName, column: string, kind: Kind, declared: string, zone: string): Lines
   compareByBytes(table: TableName, column: string, kind: Kind): string
   createIndex(index: Index): string
 }

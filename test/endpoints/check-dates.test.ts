@@ -11,7 +11,7 @@ const written = (zone: string, laterMs = 0) => wallClock(momentOf(Date.now() + l
 
 describe('a date in the future', () => {
   it('is told in every column, and is no matter of zones when it is far away', async () => {
-    const { run, check } = await checkedDatabase()
+    const { run, check, fix } = await checkedDatabase()
     await run(
       `update malware_scans set scan_date = '2999-01-01 00:00:00'`,
       `update malware_detections set detected_at = '2999-01-02 00:00:00', resolved_at = '2999-01-03 00:00:00'`,
@@ -36,6 +36,7 @@ describe('a date in the future', () => {
       '1 row lies in the future: "2999-01-04 00:00:00" (scan_id 1)',
     )
     expect(ofScans?.fix).toContain('update compliance_scans set scan_date =')
+    if (ofScans !== undefined) await expect(fix(ofScans)).rejects.toThrow()
   })
 
   it('by a minute is a delay, not a fault', async () => {

@@ -4,7 +4,7 @@ import type { TableName } from '../../src/database/schema.ts'
 import { checkedDatabase, grantSelect, run } from '../support/check.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { viewOver } from '../support/operator-tables.ts'
-import { finding } from '../support/rows.ts'
+import { finding, malwareScan } from '../support/rows.ts'
 import { isMysql } from '../support/servers/mariadb.ts'
 import { withoutChecksOf } from '../support/servers/mysql-checks.ts'
 
@@ -100,15 +100,15 @@ async function unguard(database: TestDatabase, table: TableName, column: string)
 }
 
 describe.each([
-  ['severity', 'compliance_findings', 'severity', `'info'`],
-  ['negative', 'compliance_scans', 'findings_high', '-7'],
-  ['score', 'posture_scores', 'compliance', '100.5'],
-  ['too-large', 'malware_scans', 'files_scanned', '9223372036854775807'],
-  ['name', 'compliance_findings', 'check_category', `'web server'`],
-  ['name', 'compliance_scans', 'server_name', `'db.example'`],
-  ['json', 'compliance_scans', 'metadata', `'[]'`],
-] as const)('%s: in the table, %s.%s that is %s', (code, table, column, value) => {
-  it('is found, and the fix mends it', async () => {
+  ['severity', 'compliance_findings', 'severity', `'info'`, `'low'`],
+  ['negative', 'compliance_scans', 'findings_high', '-7', '7'],
+  ['score', 'posture_scores', 'compliance', '100.5', '100'],
+  ['too-large', 'malware_scans', 'files_scanned', '9223372036854775807', '1000'],
+  ['name', 'compliance_findings', 'check_category', `'web server'`, null],
+  ['name', 'compliance_scans', 'server_name', `'db.example'`, null],
+  ['json', 'compliance_scans', 'metadata', `'[]'`, `'{}'`],
+] as const)('%s: in the table, %s.%s that is %s', (code, table, column, value, right) => {
+  it('is found, and the fix mends it when what is right is put in', async () => {
     const { database, run, check, fix } = await checkedDatabase()
     const guarded = !['too-large', 'name', 'json'].includes(code)
     if (guarded) await unguard(database, table, column)
@@ -117,7 +117,8 @@ describe.each([
     expect(values(checked.found)).toEqual([`problem ${code} ${table}.${column}`])
     const remark = checked.remarks.find((it) => it.code === code)
     if (remark === undefined) throw new Error('no remark')
-    await fix(remark)
+    if (right !== null) await expect(fix(remark)).rejects.toThrow()
+    await fix({ ...remark, fix: remark.fix.replaceAll(/<.*>/g, right ?? '') })
     expect((await check()).found).toEqual([])
   })
 })
@@ -162,6 +163,40 @@ it('only the newest rows are looked at, and what the service itself leaves out i
   )
   expect((await check()).found).toEqual(['problem severity compliance_findings.severity'])
   expect((await check()).rows).toBe(2501 + 4)
+})
+
+it('what is left out is told beside another fault of the same table', async () => {
+  const { database, run, check } = await checkedDatabase()
+  await unguard(database, 'compliance_findings', 'severity')
+  const on = inject('engine') === 'mariadb' ? ' on compliance_findings' : ''
+  await run(
+    `update compliance_findings set severity = 'info'`,
+    `drop index compliance_findings_active${on}`,
+  )
+  await database.insert('compliance_findings', finding({ scan_id: 1 }))
+  const { found } = await check({ newest: 1 })
+  expect(found).toContain('problem index-missing compliance_findings')
+  expect(found).toContain('problem left-out compliance_findings.severity')
+})
+
+it('broken JSON in an old row is told beside null in a new one', async () => {
+  const { database, run, check } = await checkedDatabase()
+  await run(`update malware_scans set summary = '[]'`)
+  await database.insert('malware_scans', malwareScan({ scan_type: 'rkhunter', summary: null }))
+  expect((await check({ newest: 1 })).found).toEqual([
+    'advice json malware_scans.summary',
+    'problem left-out malware_scans.summary of scan 1',
+  ])
+  expect((await check()).found).toEqual(['problem json malware_scans.summary'])
+})
+
+it('null JSON in an old row is an advice, too', async () => {
+  const { database, run, check } = await checkedDatabase()
+  await run('update malware_scans set summary = null')
+  await database.insert('malware_scans', malwareScan({ scan_type: 'rkhunter' }))
+  expect((await check({ newest: 1 })).found).toEqual([
+    'advice left-out malware_scans.summary of scan 1',
+  ])
 })
 
 it('a question that fails though every value is right is told with the reason', async () => {

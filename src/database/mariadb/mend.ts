@@ -1,8 +1,9 @@
 // SQL that mends a MariaDB or MySQL database.
 import { createPlainIndex } from '../indexes.ts'
 import type { Mending } from '../inspection.ts'
-import { createTable, type Kind, NAME_LENGTH, SCHEMA } from '../schema.ts'
+import { createTable, type Kind, NAME_LENGTH, SCHEMA, type TableName } from '../schema.ts'
 import { columnOf } from './columns.ts'
+import { COLLATIONS } from './migrations.ts'
 
 const TYPES: Readonly<Record<Kind, string>> = {
   id: 'bigint',
@@ -23,14 +24,26 @@ const TYPES: Readonly<Record<Kind, string>> = {
 }
 
 const isText = (kind: Kind) => /char|text/.test(TYPES[kind])
-const mayBeNull = (kind: Kind) => /^optional|^json$|^malwareScan$/.test(kind)
 
 const typeOf = (kind: Kind, collation: string) =>
   `${TYPES[kind]}${isText(kind) ? ` character set utf8mb4 collate ${collation}` : ''}`
 
-/** `modify` forgets whatever it does not repeat. */
-const wholeType = (kind: Kind, collation: string) =>
-  `${typeOf(kind, collation)}${mayBeNull(kind) ? '' : ' not null'}${kind === 'id' ? ' auto_increment' : ''}`
+/** `modify` forgets whatever it does not repeat. Keys it does not forget, nor MySQL its checks. */
+const wholeType = (column: string, kind: Kind, collation: string) => {
+  const whole = columnOf[kind](column).replace(/ primary key|, foreign key.*/, '')
+  return whole
+    .replace(TYPES[kind], typeOf(kind, collation))
+    .replace(collation === COLLATIONS.mysql ? / check .*/ : '', '')
+}
+
+const modify = (table: TableName, column: string, kind: Kind, collation: string) =>
+  `alter table ${table} modify ${column} ${wholeType(column, kind, collation)};`
+
+/** The session's zone decides what becomes of a moment. Names of zones are not always known. */
+const setZone = (zone: string) =>
+  zone === 'UTC'
+    ? `set time_zone = '+00:00';`
+    : `set time_zone = '${zone}'; -- if this fails, stop: fill the zone tables first (mysql_tzinfo_to_sql)`
 
 export const mendFor = (collation: string): Mending => ({
   createTable(table) {
@@ -39,9 +52,10 @@ export const mendFor = (collation: string): Mending => ({
   },
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${typeOf(kind, collation)};`,
-  changeType: (table, column, kind) =>
-    `alter table ${table} modify ${column} ${wholeType(kind, collation)};`,
-  compareByBytes: (table, column, kind) =>
-    `alter table ${table} modify ${column} ${wholeType(kind, collation)};`,
+  changeType: (table, column, kind, declared, zone) => [
+    ...(declared.startsWith('timestamp') ? [setZone(zone)] : []),
+    modify(table, column, kind, collation),
+  ],
+  compareByBytes: (table, column, kind) => modify(table, column, kind, collation),
   createIndex: (index) => `${createPlainIndex(index)};`,
 })

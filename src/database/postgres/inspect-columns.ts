@@ -7,6 +7,9 @@ interface Column {
   type: string
   base: string
   category: string
+  /** What stands in brackets after it; -1 where nothing does. */
+  modifier: number
+  isTable: boolean
   readable: boolean
   /** Null where the type has none. */
   collation: string | null
@@ -18,10 +21,13 @@ const COLUMNS = (oid: number) => sql<Column>`
   select
     attname as name, format_type(atttypid, atttypmod) as type, base.typname as base,
     cast(base.typcategory as text) as category,
+    coalesce(nullif(atttypmod, -1), pg_type.typtypmod) as modifier,
+    relkind in ('r', 'p') as "isTable",
     has_column_privilege(attrelid, attnum, 'select') as readable,
     case collname when 'default' then own.name else collname end as collation,
     collisdeterministic as deterministic
   from pg_attribute
+  join pg_class on pg_class.oid = attrelid
   join pg_type on pg_type.oid = atttypid
   join pg_type as base on base.oid = coalesce(nullif(pg_type.typbasetype, 0), pg_type.oid)
   left join pg_collation on pg_collation.oid = attcollation
@@ -63,8 +69,11 @@ const BASES: Readonly<Record<string, Holds>> = {
 }
 
 /** Strings and enumerations arrive as texts. */
-const holds = ({ base, category }: Column): Holds =>
-  BASES[base] ?? (['S', 'E'].includes(category) ? 'text' : 'other')
+function holds({ base, category, modifier, isTable }: Column): Holds {
+  // It takes fractions. In a view, whose expressions declare no precision, the values decide.
+  if (base === 'timestamp' && modifier !== 0 && isTable) return 'other'
+  return BASES[base] ?? (['S', 'E'].includes(category) ? 'text' : 'other')
+}
 
 /** Collations in the order of bytes; UTF-8 orders as the numbers of its letters do. */
 const BY_BYTES = /^(C|POSIX|C\.UTF-?8|ucs_basic|pg_c_utf8|pg_unicode_fast)$/i

@@ -26,7 +26,7 @@ export const mend: Mending = {
     const value = declared.endsWith('with time zone')
       ? `${column} at time zone '${zone}'`
       : `cast(${column} as ${type.split(' collate')[0]})`
-    return `alter table ${table} alter column ${column} type ${type} using ${value};`
+    return [`alter table ${table} alter column ${column} type ${type} using ${value};`]
   },
   compareByBytes: (table, column) =>
     `alter table ${table} alter column ${column} type text collate "C";`,

@@ -20,7 +20,7 @@ export const mend: Mending = {
   createTable: (table) => `${createTable(table, SCHEMA[table], columnOf, 'strict')};`.split('\n'),
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${TYPES[kind] ?? 'text'};`,
-  changeType: () => ANEW,
+  changeType: () => [ANEW],
   compareByBytes: () => ANEW,
   createIndex: (index) => `${createPartialIndex((column) => `substr(${column}, 1, 10)`)(index)};`,
 }

@@ -1,12 +1,17 @@
 // Types of a server that cannot give what is needed, and collations that do not compare bytes.
+import { CompiledQuery, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { checkedDatabase } from '../../support/check.ts'
+import { checkedDatabase, grantSelect } from '../../support/check.ts'
+import type { TestDatabase } from '../../support/database.ts'
 import { describeOn } from '../../support/only-on.ts'
+import { viewOver } from '../../support/operator-tables.ts'
 
 describeOn('postgres')('in PostgreSQL', () => {
   it.each([
     ['compliance_scans', 'scan_date', 'timestamptz'],
     ['posture_scores', 'recorded_at', 'date'],
+    ['malware_scans', 'scan_date', 'timestamp'],
+    ['malware_detections', 'resolved_at', 'timestamp(3)'],
     ['malware_scans', 'files_scanned', 'text'],
     ['posture_scores', 'redteam', 'text'],
   ])('%s.%s of the type %s is told, and the fix makes it right', async (table, column, type) => {
@@ -30,6 +35,30 @@ describeOn('postgres')('in PostgreSQL', () => {
     await fix((await check({ timezone: 'Europe/Berlin' })).only('type'))
     const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
     expect(rows).toEqual([{ recorded_at: '2026-03-15 07:00:00' }])
+  })
+
+  it('a fraction of a second is rounded away', async () => {
+    const { database, run, check, fix } = await checkedDatabase()
+    await run(
+      'alter table posture_scores alter recorded_at type timestamp',
+      `update posture_scores set recorded_at = '2026-03-15 06:00:00.25'`,
+    )
+    const remark = (await check()).only('type')
+    expect(remark.fix).toContain('alter column recorded_at type timestamp(0)')
+    await fix(remark)
+    const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
+    expect(rows).toEqual([{ recorded_at: '2026-03-15 06:00:00' }])
+  })
+
+  it('a domain of whole seconds will do, and in a view the values decide', async () => {
+    const { database, reader, run, check } = await checkedDatabase()
+    await run(
+      'create domain moment as timestamp(0)',
+      'alter table compliance_findings alter resolved_at type moment',
+    )
+    await viewOver(database, 'posture_scores', { recorded_at: `date_trunc('second', recorded_at)` })
+    await grantSelect(database, reader, 'posture_scores')
+    expect((await check()).found).toEqual([])
   })
 
   it('numeric, small integers, varchar, a domain and an enumeration of severities will do', async () => {
@@ -69,6 +98,21 @@ describeOn('postgres')('in PostgreSQL', () => {
   })
 })
 
+/** What is declared of a column, and the checks of all tables. */
+async function declared({ db }: TestDatabase, table: string, column: string) {
+  const { rows: columns } = await sql`
+    select column_type as type, column_default as value, is_nullable as nullable,
+      collation_name as collation, extra
+    from information_schema.columns
+    where table_schema = database() and table_name = ${table} and column_name = ${column}`.execute(
+    db,
+  )
+  const { rows: checks } = await sql`
+    select check_clause as clause from information_schema.check_constraints
+    where constraint_schema = database() order by check_clause`.execute(db)
+  return { columns, checks }
+}
+
 describeOn('mariadb')('in MariaDB', () => {
   it.each([
     ['compliance_scans', 'scan_date', 'datetime(3) not null'],
@@ -76,15 +120,52 @@ describeOn('mariadb')('in MariaDB', () => {
     ['malware_scans', 'files_scanned', 'varchar(20) not null'],
     ['posture_scores', 'redteam', 'varchar(20) not null'],
     ['malware_detections', 'file_path', 'longblob not null'],
+    ['malware_detections', 'action_taken', 'varbinary(20) not null'],
+    ['compliance_findings', 'finding_summary', 'longblob not null'],
+    ['compliance_findings', 'severity', 'varbinary(8) not null'],
+    ['compliance_scans', 'metadata', 'longblob'],
+    ['compliance_scans', 'overall_score', 'varchar(20)'],
   ])('%s.%s of the type %s is told, and the fix makes it right', async (table, column, type) => {
-    const { run, check, fix } = await checkedDatabase()
+    const { database, run, check, fix } = await checkedDatabase()
+    const before = await declared(database, table, column)
     await run(`alter table ${table} modify ${column} ${type}`)
     const checked = await check()
     expect(checked.found).toContain(`problem type ${table}.${column}`)
     expect(checked.only('type').problem).toContain('which cannot give')
     await fix(checked.only('type'))
     expect((await check()).found).toEqual([])
+    expect(await declared(database, table, column)).toEqual(before)
   })
+
+  it('a timestamp becomes what a clock in TIMEZONE shows then, in whatever zone it is mended', async () => {
+    const { database, run, check } = await checkedDatabase()
+    await run(
+      'alter table posture_scores modify recorded_at timestamp not null',
+      `update posture_scores set recorded_at = '2026-03-15 06:00:00'`,
+    )
+    const { fix } = (await check({ timezone: '+02:00' })).only('type')
+    const statements = fix.split('\n').map((line) => line.replace(/;.*/, ''))
+    await database.db.connection().execute(async (db) => {
+      for (const statement of [`set time_zone = '+09:00'`, ...statements]) {
+        await db.executeQuery(CompiledQuery.raw(statement))
+      }
+    })
+    const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
+    expect(rows).toEqual([{ recorded_at: '2026-03-15 08:00:00' }])
+  })
+
+  it.each([
+    ['timestamp', 'Europe/Berlin', /^set time_zone = 'Europe\/Berlin'; -- if this fails, stop/],
+    ['timestamp(3)', 'UTC', /^set time_zone = '\+00:00';$/m],
+    ['datetime(3)', 'Europe/Berlin', /^alter table/],
+  ])(
+    'before it mends a %s in %s it says the zone where that matters',
+    async (type, zone, first) => {
+      const { run, check } = await checkedDatabase()
+      await run(`alter table posture_scores modify recorded_at ${type} not null`)
+      expect((await check({ timezone: zone })).only('type').fix).toMatch(first)
+    },
+  )
 
   it('a timestamp, which the server gives in UTC, will do only where TIMEZONE is UTC', async () => {
     const { run, check } = await checkedDatabase()
@@ -109,7 +190,8 @@ describeOn('mariadb')('in MariaDB', () => {
     ['problem', 'utf8mb4_general_ci', 'takes different names for the same'],
     ['advice', 'utf8mb4_bin', 'ignores spaces at the end'],
   ])('names compared otherwise are told as a %s: %s', async (level, collation, effect) => {
-    const { run, check, fix } = await checkedDatabase()
+    const { database, run, check, fix } = await checkedDatabase()
+    const before = await declared(database, 'compliance_scans', 'server_name')
     await run(
       `alter table compliance_scans modify server_name varchar(255) collate ${collation} not null`,
     )
@@ -118,5 +200,6 @@ describeOn('mariadb')('in MariaDB', () => {
     expect(remark.problem).toContain(effect)
     await fix(remark)
     expect((await check()).found).toEqual([])
+    expect(await declared(database, 'compliance_scans', 'server_name')).toEqual(before)
   })
 })
