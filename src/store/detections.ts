@@ -23,6 +23,7 @@ interface Row {
   readonly path: string
   readonly signature: string
   readonly hit: Hit
+  /** When it was found. */
   readonly at: string
 }
 
@@ -32,7 +33,11 @@ interface Stored {
   readonly action_taken: string
   readonly detected_at: string
   readonly resolved_at: string | null
+  readonly last_seen_at: string
 }
+
+/** Sorts after every date-time. */
+const NEVER = 'never'
 
 /** Stores one lot of hits, and says how many of them are new. */
 export async function storeHits(
@@ -47,7 +52,7 @@ export async function storeHits(
   const fresh: Row[] = []
   let known = 0
   for (const row of rows) {
-    const same = stored.get(row.identity)?.find((it) => isTheSame(it, row))
+    const same = activeAt(row.at, stored.get(row.identity) ?? [])
     if (same === undefined) fresh.push(row)
     else {
       known++
@@ -81,6 +86,7 @@ async function sameDetections(db: Writer, rows: readonly Row[]): Promise<Map<str
       'it.action_taken',
       'it.detected_at',
       'it.resolved_at',
+      'seen.last_seen_at',
     ])
     .where(
       'seen.identity',
@@ -92,12 +98,23 @@ async function sameDetections(db: Writer, rows: readonly Row[]): Promise<Map<str
   return Map.groupBy(found, ({ identity }) => identity)
 }
 
-/** Still active; or, when an old report is stored late, resolved only after it was found in it. */
-const isTheSame = ({ resolved_at }: Stored, { at }: Row): boolean =>
-  resolved_at === null || resolved_at > at
+/** The one that is active; or, when an old report is stored late, the one that was then. */
+function activeAt(at: string, stored: readonly Stored[]): Stored | undefined {
+  const end = ({ resolved_at }: Stored) => resolved_at ?? NEVER
+  let first: Stored | undefined
+  for (const it of stored) {
+    if (end(it) > at && (first === undefined || end(it) < end(first))) first = it
+  }
+  return first
+}
+
+/** A run may go on for hours after it began. */
+const lastSeen = ({ date }: Sighting, at: string): string => (at > date ? at : date)
 
 async function seenAgain(db: Writer, run: Sighting, same: Stored, { hit, at }: Row): Promise<void> {
-  const action = hit.action === 'none' ? same.action_taken : hit.action
+  const seenAt = lastSeen(run, at)
+  const isLast = seenAt >= same.last_seen_at || same.action_taken === 'none'
+  const action = hit.action === 'none' || !isLast ? same.action_taken : hit.action
   const detected = at < same.detected_at ? at : same.detected_at
   if (action !== same.action_taken || detected !== same.detected_at) {
     await db
@@ -108,9 +125,9 @@ async function seenAgain(db: Writer, run: Sighting, same: Stored, { hit, at }: R
   }
   await db
     .updateTable('secdash_import_detections')
-    .set({ last_run_id: run.runId, last_seen_at: run.date })
+    .set({ last_run_id: run.runId, last_seen_at: seenAt })
     .where('detection_id', '=', same.detection_id)
-    .where('last_seen_at', '<=', run.date)
+    .where('last_seen_at', '<=', seenAt)
     .execute()
 }
 
@@ -142,19 +159,32 @@ async function insertNew(db: Writer, run: Sighting, rows: readonly Row[]): Promi
     .where('scan_id', '=', run.scanId)
     .where('detection_id', '>', before.newest ?? 0)
     .execute()
+  // SQLite gives the id of a deleted last row again: what is noted under it is about that one.
+  await db
+    .deleteFrom('secdash_import_detections')
+    .where(
+      'detection_id',
+      'in',
+      inserted.map(({ detection_id }) => detection_id),
+    )
+    .execute()
+  const found = new Map(rows.map(({ identity, at }) => [identity, at]))
   await db
     .insertInto('secdash_import_detections')
     .values(
-      inserted.map((it) => ({
-        detection_id: it.detection_id,
-        scan_type: run.scanType,
-        server_name: run.server,
-        identity: identityOf(run.scanType, run.server, it.file_path, it.malware_signature),
-        path_hash: pathHashOf(it.file_path),
-        first_run_id: run.runId,
-        last_run_id: run.runId,
-        last_seen_at: run.date,
-      })),
+      inserted.map((it) => {
+        const identity = identityOf(run.scanType, run.server, it.file_path, it.malware_signature)
+        return {
+          detection_id: it.detection_id,
+          scan_type: run.scanType,
+          server_name: run.server,
+          identity,
+          path_hash: pathHashOf(it.file_path),
+          first_run_id: run.runId,
+          last_run_id: run.runId,
+          last_seen_at: lastSeen(run, found.get(identity) ?? run.date),
+        }
+      }),
     )
     .execute()
 }

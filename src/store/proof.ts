@@ -95,6 +95,18 @@ export async function resolveByProof(
       .where('it.detection_id', 'in', ids.slice(first, first + ROWS_A_STATEMENT))
       .where('it.resolved_at', 'is', null)
       .where('seen.last_run_id', '<>', run.runId)
+      // It is open, and something was decided about it after this run: a person reopened it.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('secdash_resolutions as change')
+              .select('change.resolution_id')
+              .where('change.kind', '=', 'detection')
+              .whereRef('change.row_id', '=', 'it.detection_id')
+              .where('change.changed_at', '>=', run.date),
+          ),
+        ),
+      )
       .execute()
     const some = gone.map(({ detection_id }) => detection_id)
     if (some.length === 0) continue

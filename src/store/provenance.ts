@@ -1,5 +1,6 @@
 // Where every row comes from: which file, which run of it, and whether it was stored before.
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { dayOf } from '../time.ts'
 import type { StoreOptions } from './options.ts'
 import type { SurveyedRun } from './survey.ts'
@@ -19,6 +20,29 @@ export const kindOf = ({ report }: SurveyedRun): RunKind =>
     : report.kind === 'compliance-run'
       ? 'compliance'
       : 'posture'
+
+/** The row of a run whose row was deleted. */
+const NO_ROW = 0
+
+/**
+ * SQLite gives the id of a deleted last row again. The run that had it lets go of it first, or it
+ * would be taken for the run of the next row. It stays: detections still tell that it found them.
+ */
+export async function letGoOfDeleted(db: Writer, runs: readonly SurveyedRun[]): Promise<void> {
+  for (const kind of new Set(runs.map(kindOf))) {
+    const [table, column] = ROWS[kind]
+    const { newest } = await db
+      .selectFrom(table)
+      .select(sql<number | null>`max(${sql.ref(column)})`.as('newest'))
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('secdash_import_runs')
+      .set({ row_id: NO_ROW })
+      .where('kind', '=', kind)
+      .where('row_id', '>', newest ?? NO_ROW)
+      .execute()
+  }
+}
 
 /** What changes the meaning of a file. */
 export const optionsHash = ({ server, serverType, date, scope }: StoreOptions): string =>
@@ -50,6 +74,12 @@ export async function isStored(db: Writer, contentHash: string, options: string)
 export const isUndated = ({ dateFrom }: SurveyedRun): boolean =>
   dateFrom === 'file' || dateFrom === 'now'
 
+interface StoredRun {
+  readonly run_id: number
+  readonly row_id: number
+  readonly scan_date: string
+}
+
 /**
  * The stored row of a run, when it was stored before and has not been deleted since. A report
  * without a date that holds this one run is another one on another day; in a log that grows, the
@@ -59,14 +89,14 @@ export async function storedRun(
   db: Writer,
   run: SurveyedRun,
   isOnly: boolean,
-): Promise<{ run_id: number; row_id: number } | undefined> {
+): Promise<StoredRun | undefined> {
   const same = await db
     .selectFrom('secdash_import_runs')
     .select(['run_id', 'row_id', 'kind', 'scan_date'])
     .where('fingerprint', '=', run.fingerprint)
     .orderBy('run_id')
     .execute()
-  const left: { run_id: number; row_id: number }[] = []
+  const left: StoredRun[] = []
   const ofThatDay = (date: string) => dayOf(date) === dayOf(run.date)
   for (const it of same) {
     if (isOnly && isUndated(run) && !ofThatDay(it.scan_date)) continue

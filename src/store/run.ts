@@ -32,11 +32,13 @@ export interface RunOptions {
 
 export async function storeRun(
   db: Writer,
-  run: SurveyedRun,
+  surveyed: SurveyedRun,
   { tool, file, position, isOnly, options }: RunOptions,
 ): Promise<StoringRun> {
-  const before = await storedRun(db, run, isOnly)
+  const before = await storedRun(db, surveyed, isOnly)
   const known = before !== undefined
+  // A log without dates has that of its last line by now; the run is as old as it was.
+  const run = known ? { ...surveyed, date: before.scan_date } : surveyed
   const rowId = before?.row_id ?? (await insertRow(db, run, options))
   const runId =
     before?.run_id ?? (await recordRun(db, run, { importId: await file(), position, tool, rowId }))

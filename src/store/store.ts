@@ -7,7 +7,7 @@ import { momentOf, wallClock } from '../time.ts'
 import { type OpenRun, openRuns, replaceByWhole } from './growth.ts'
 import type { Source, StoreOptions } from './options.ts'
 import type { Outcome, Stored } from './outcome.ts'
-import { isStored, isUndated, optionsHash } from './provenance.ts'
+import { isStored, isUndated, letGoOfDeleted, optionsHash } from './provenance.ts'
 import { storeRun } from './run.ts'
 import { storable } from './storable.ts'
 import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
@@ -30,7 +30,8 @@ export async function storeFile(
   runs: readonly SurveyedRun[],
   options: StoreOptions,
 ): Promise<Stored> {
-  const open = await openRuns(db, source.tool, source.size)
+  await letGoOfDeleted(db, runs)
+  const open = await openRuns(db, source)
   const { whole, parts } = await source.hashes(open.map(({ size }) => size))
   const isAsBefore = !runs.some(isUndated) && (await isStored(db, whole, optionsHash(options)))
   if (isAsBefore) return { known: true, runs: [] }
@@ -93,7 +94,9 @@ async function storeRuns(
       const { tool } = source
       storing = await storeRun(db, next.run, { ...next, isOnly, tool, file, options })
       begun.set(key, storing)
-      const part = grown.find(({ position }) => position === next.position)
+      const part = grown.find(
+        ({ position, server }) => position === next.position && server === next.run.server,
+      )
       if (part !== undefined && !storing.known) await replaceByWhole(db, part, storing.rowId)
     }
     if (!isRun(report)) {

@@ -16,15 +16,18 @@ export async function supersede(
   scanId: number,
 ): Promise<Superseded> {
   const others = await db
-    .selectFrom('secdash_import_runs')
-    .select(['run_id', 'row_id', 'scan_date'])
-    .where('kind', '=', 'compliance')
-    .where('tool', '=', tool)
-    .where('server_name', '=', server)
-    .where('superseded_by', 'is', null)
-    .where('row_id', '<>', scanId)
-    .orderBy('scan_date', 'desc')
-    .orderBy('row_id', 'desc')
+    .selectFrom('secdash_import_runs as run')
+    // A scan that was deleted supersedes nothing, and its id may be another server's by now.
+    .innerJoin('compliance_scans as scan', 'scan.scan_id', 'run.row_id')
+    .select(['run.row_id', 'run.scan_date'])
+    .where('run.kind', '=', 'compliance')
+    .where('run.tool', '=', tool)
+    .where('run.server_name', '=', server)
+    .where('scan.server_name', '=', server)
+    .where('run.superseded_by', 'is', null)
+    .where('run.row_id', '<>', scanId)
+    .orderBy('run.scan_date', 'desc')
+    .orderBy('run.row_id', 'desc')
     .execute()
   const [newest] = others
   if (newest !== undefined && isNewer(newest, { date, scanId })) {

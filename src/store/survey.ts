@@ -42,6 +42,9 @@ export interface SurveyedRun {
 const MOST_RUNS = 100_000
 const EARLIEST = Date.UTC(1990, 0) / 1000
 const LATEST = Date.UTC(2100, 0) / 1000
+/** A wrong time zone is less than a day. */
+const AHEAD = 86_400
+const MOST_NAMES = 5
 
 interface Pending {
   readonly hash: Hash
@@ -85,7 +88,21 @@ export async function surveyOf(
   }
   if (pending.size > 0) throw new Error(`the importer ${tool} left records without a run`)
   if (runs.length === 0) throw new Refused('it holds no run of a scanner')
+  if (options.server !== null) refuseSeveralServers(runs)
   return runs
+}
+
+/** Under one name each would supersede the one before it, as if its problems were solved. */
+function refuseSeveralServers(runs: readonly SurveyedRun[]): void {
+  const names = new Set<string>()
+  for (const { report } of runs) {
+    if (report.kind !== 'compliance-run' || report.host === null) continue
+    names.add(serverNameOf(report.host) ?? report.host)
+  }
+  if (names.size < 2) return
+  const some = [...names].slice(0, MOST_NAMES).join(', ')
+  const more = names.size > MOST_NAMES ? ', …' : ''
+  throw new Refused(`it holds ${names.size} servers (${some}${more}); leave out --server`)
 }
 
 const emptyTally = (): Tally => ({
@@ -107,6 +124,8 @@ function placeOf(report: RunReport, options: StoreOptions) {
       : isUsable
         ? [at, 'report']
         : [options.fallback.at, options.fallback.from]
+  const date = wallClock(momentOf(seconds * 1000, options.zone))
+  if (seconds > options.now + AHEAD) throw inTheFuture(date, dateFrom)
   const host = report.kind === 'posture' ? null : report.host
   const named = host === null ? null : serverNameOf(host)
   const [server, serverFrom]: [string, Origin] =
@@ -119,7 +138,15 @@ function placeOf(report: RunReport, options: StoreOptions) {
     host,
     server,
     serverFrom,
-    date: wallClock(momentOf(seconds * 1000, options.zone)),
+    date,
     dateFrom,
   }
 }
+
+/** It would be newer than all that comes until then, and hide it. */
+const inTheFuture = (date: string, from: Origin): Refused =>
+  new Refused(
+    from === 'option'
+      ? `--date is ${date}, which is in the future`
+      : `it is dated ${date}, which is in the future; mend the clock, or give --date`,
+  )

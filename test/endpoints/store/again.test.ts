@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
+import { engineAt } from '../../../src/database/connect.ts'
 import { IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
 import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import type { Report } from '../../../src/importers/report.ts'
+import type { StoreOptions } from '../../../src/store/options.ts'
+import { store } from '../../../src/store/store.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
   complianceRun,
@@ -8,6 +12,8 @@ import {
   hit,
   malwareRun,
   march,
+  OPTIONS,
+  sourceOfReports,
   storeReports,
 } from '../../support/stored.ts'
 
@@ -116,6 +122,31 @@ it('an old report that comes late finds the detection of its time, and dates it 
   ).toEqual([{ detected_at: '2026-03-01 12:00:00', resolved_at: '2026-03-06 12:00:00' }])
 })
 
+it('an old report that comes late leaves the detection alone that began after a clean scan', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', [hit('/a'), malwareRun(1)])
+  await storeReports(database, 'clamav', [malwareRun(10)], { scope: ['/'] })
+  await storeReports(database, 'clamav', [hit('/a'), malwareRun(20)])
+  const before = await database.db
+    .selectFrom('malware_detections')
+    .select(['detected_at', 'resolved_at'])
+    .orderBy('detection_id')
+    .execute()
+  expect(before).toEqual([
+    { detected_at: '2026-03-01 12:00:00', resolved_at: '2026-03-10 12:00:00' },
+    { detected_at: '2026-03-20 12:00:00', resolved_at: null },
+  ])
+  const late = await storeReports(database, 'clamav', [hit('/a'), malwareRun(5)])
+  expect(late.runs).toMatchObject([{ newDetections: 0, knownDetections: 1 }])
+  expect(
+    await database.db
+      .selectFrom('malware_detections')
+      .select(['detected_at', 'resolved_at'])
+      .orderBy('detection_id')
+      .execute(),
+  ).toEqual(before)
+})
+
 it('a file is stored again when its rows were deleted meanwhile', async () => {
   const database = await temporaryDatabase('all')
   const reports = [finding('A-1'), complianceRun(1)]
@@ -170,6 +201,33 @@ it('a killed run at the end of one log stays when another log begins alike', asy
   })
   await storeReports(database, 'clamav', [killed], {}, 'monday')
   await storeReports(database, 'clamav', [malwareRun(2)], {}, 'tuesday: all of it')
+  const scans = await database.db
+    .selectFrom('malware_scans')
+    .select('status')
+    .orderBy('scan_id')
+    .execute()
+  expect(scans.map(({ status }) => status)).toEqual(['incomplete', 'clean'])
+})
+
+it.each([
+  ['another server', { server: 'web-02' }, 'scan.log'],
+  ['another name', { server: 'web-01' }, 'tuesday.log'],
+])('a killed run stays when a log of %s begins with the same bytes', async (_, options, name) => {
+  const database = await temporaryDatabase('all')
+  const killed = malwareRun(1, {
+    status: 'incomplete',
+    startedAt: null,
+    complete: false,
+    open: true,
+  })
+  const storeLog = (log: string, run: Report, content: string, more: Partial<StoreOptions>) =>
+    store(
+      engineAt(database.url),
+      { ...sourceOfReports('clamav', [run], content), name: log },
+      { ...OPTIONS, ...more },
+    )
+  await storeLog('scan.log', killed, '-----', { server: 'web-01' })
+  await storeLog(name, malwareRun(2), '----- and all the rest', options)
   const scans = await database.db
     .selectFrom('malware_scans')
     .select('status')

@@ -202,6 +202,38 @@ it('findings of several servers may be mixed in one file', async () => {
   expect((await scans(database)).map(({ findings_high }) => findings_high).sort()).toEqual([1, 2])
 })
 
+it('a file of several servers is refused under one name: each would supersede the other', async () => {
+  const database = await temporaryDatabase('all')
+  const runs = (hosts: readonly string[]): Report[] =>
+    hosts.flatMap((host) => [
+      finding(`in ${host}`, { run: host }),
+      complianceRun(1, { run: host, host }),
+    ])
+  const named = (hosts: readonly string[]) =>
+    storeReports(database, 'prowler', runs(hosts), { server: 'web-01' })
+  await expect(named(['aws-1111', 'aws-2222'])).rejects.toThrow(
+    'it holds 2 servers (aws-1111, aws-2222); leave out --server',
+  )
+  await expect(named(['a', 'b', 'c', 'd', 'e', 'f'])).rejects.toThrow(
+    'it holds 6 servers (a, b, c, d, e, …); leave out --server',
+  )
+  expect(await scans(database)).toEqual([])
+  await storeReports(database, 'prowler', runs(['aws-1111', 'aws-2222']))
+  expect(await openChecks(database)).toEqual(['in aws-1111', 'in aws-2222'])
+})
+
+it('a file of several runs of one server may have a name', async () => {
+  const database = await temporaryDatabase('all')
+  const hosts = ['db', 'db.example.org', null]
+  const runs = hosts.map((host, index) => complianceRun(index + 1, { host }))
+  await storeReports(database, 'openscap', runs, { server: 'web-01' })
+  expect((await scans(database)).map(({ server_name }) => server_name)).toEqual([
+    'web-01',
+    'web-01',
+    'web-01',
+  ])
+})
+
 it('the server type can be said, whatever the report is about', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'lynis', [complianceRun(1)], { serverType: 'bastion' })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { engineAt } from '../../../src/database/connect.ts'
 import type { MalwareRun, Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
+import { resolve } from '../../../src/store/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { hit, malwareRun, march, storeReports } from '../../support/stored.ts'
 
@@ -117,6 +119,68 @@ describe('a detection stays active', () => {
     await storeReports(database, 'clamav', [hit('/www/a'), malwareRun(9)])
     await storeReports(database, 'clamav', [clean('/www/a'), malwareRun(5)], { scope: ['/www'] })
     expect(await activePaths(database)).toEqual(['/home/c', '/www/a'])
+  })
+
+  it('when the scan began before it was found, though after the run that found it', async () => {
+    const database = await temporaryDatabase('all')
+    const hour = (it: number) => march(1) + 3600 * (it - 12)
+    const found = [hit('/srv/a', { at: hour(1) }), hit('/srv/b', { at: hour(14) })]
+    await storeReports(database, 'clamav', [
+      ...found,
+      malwareRun(1, { startedAt: hour(1), complete: false }),
+    ])
+    await storeReports(database, 'clamav', [malwareRun(1, { startedAt: hour(3) })], {
+      scope: ['/srv'],
+    })
+    expect(await activePaths(database)).toEqual(['/srv/b'])
+    await storeReports(database, 'clamav', [
+      hit('/srv/b', { at: hour(18) }),
+      malwareRun(1, { startedAt: hour(15), complete: false }),
+    ])
+    await storeReports(database, 'clamav', [malwareRun(1, { startedAt: hour(17) })], {
+      scope: ['/srv'],
+    })
+    expect(await activePaths(database)).toEqual(['/srv/b'])
+  })
+
+  it('when a person reopened it after the scan, though a log that has grown names it again', async () => {
+    const database = await infectedServer()
+    const scope = { scope: ['/www/sub'] }
+    const cleanRun = malwareRun(2)
+    await storeReports(database, 'clamav', [cleanRun], scope)
+    expect(await activePaths(database)).toEqual(['/home/c', '/www/a'])
+    const rows = await database.db
+      .selectFrom('malware_detections')
+      .select('detection_id')
+      .where('file_path', '=', '/www/sub/b')
+      .execute()
+    await resolve(engineAt(database.url), {
+      kind: 'detection',
+      ids: rows.map(({ detection_id }) => detection_id),
+      reopen: true,
+      by: 'ops',
+      note: '',
+      at: '2026-03-03 09:00:00',
+    })
+    const cut = malwareRun(4, { status: 'incomplete', complete: false })
+    await storeReports(database, 'clamav', [cleanRun, cut], scope)
+    expect(await activePaths(database)).toEqual(ALL)
+    await storeReports(database, 'clamav', [cleanRun, cut, malwareRun(5)], scope)
+    expect(await activePaths(database)).toEqual(['/home/c', '/www/a'])
+  })
+
+  it('when it was found after the scan, in a log without dates that has grown', async () => {
+    const database = await temporaryDatabase('all')
+    const run = (more: Partial<MalwareRun> = {}) => malwareRun(1, { startedAt: null, ...more })
+    const cut = run({ status: 'incomplete', complete: false })
+    const log = [run(), hit('/www/a'), run({ status: 'infected', infections: 1 }), cut]
+    for (const [index, length] of [1, 3, 4].entries()) {
+      await storeReports(database, 'clamav', log.slice(0, length), {
+        scope: ['/www'],
+        fallback: { at: march(index + 1), from: 'file' },
+      })
+    }
+    expect(await activePaths(database)).toEqual(['/www/a'])
   })
 
   it('when a run of the same second found it after this one', async () => {

@@ -1,0 +1,105 @@
+// Rows may be deleted at any time. SQLite gives the id of a deleted last row to the next one: what
+// is noted about the old must not be taken for the new.
+import type { Kysely } from 'kysely'
+import { expect, it } from 'vitest'
+import type { WritableTables } from '../../../src/database/import-tables.ts'
+import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
+import { complianceRun, finding, hit, malwareRun, storeReports } from '../../support/stored.ts'
+
+const openChecks = async ({ db }: TestDatabase) => {
+  const rows = await db
+    .selectFrom('compliance_findings')
+    .select('check_id')
+    .where('resolved_at', 'is', null)
+    .orderBy('finding_id')
+    .execute()
+  return rows.map(({ check_id }) => check_id)
+}
+
+const scanDays = async ({ db }: TestDatabase) => {
+  const rows = await db.selectFrom('malware_scans').select('scan_date').execute()
+  return rows.map(({ scan_date }) => scan_date.slice(8, 10)).sort()
+}
+
+it('the next scan of a server does not supersede that of another with the id of a deleted one', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [finding('A'), complianceRun(1, { host: 'web-01' })])
+  await database.db.deleteFrom('compliance_scans').execute()
+  await storeReports(database, 'lynis', [finding('B'), complianceRun(2, { host: 'db-01' })])
+  const { runs } = await storeReports(database, 'lynis', [
+    finding('C'),
+    complianceRun(3, { host: 'web-01' }),
+  ])
+  expect(runs).toMatchObject([{ superseded: { older: 0, by: null } }])
+  expect(await openChecks(database)).toEqual(['B', 'C'])
+})
+
+it('nor a scan that is of another server by now', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [finding('A'), complianceRun(1)])
+  await database.db.updateTable('compliance_scans').set({ server_name: 'db-01' }).execute()
+  await storeReports(database, 'lynis', [finding('B'), complianceRun(2)])
+  expect(await openChecks(database)).toEqual(['A', 'B'])
+})
+
+it('a scan that was deleted supersedes no report that comes late', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [finding('NEW'), complianceRun(9)])
+  await storeReports(database, 'lynis', [finding('OTHER'), complianceRun(9, { host: 'db-01' })])
+  await database.db.deleteFrom('compliance_scans').where('server_name', '=', 'web01').execute()
+  const { runs } = await storeReports(database, 'lynis', [finding('OLD'), complianceRun(2)])
+  expect(runs).toMatchObject([{ superseded: { older: 0, by: null } }])
+  expect(await openChecks(database)).toEqual(['OTHER', 'OLD'])
+})
+
+it('a new hit is stored after the last detection was deleted', async () => {
+  const database = await temporaryDatabase('all')
+  const { db } = database
+  await storeReports(database, 'clamav', [hit('/a'), hit('/b'), malwareRun(1)])
+  await db.deleteFrom('malware_detections').where('file_path', '=', '/b').execute()
+  await storeReports(database, 'clamav', [hit('/c'), malwareRun(2)])
+  const again = await storeReports(database, 'clamav', [
+    hit('/a'),
+    hit('/b'),
+    hit('/c'),
+    malwareRun(3),
+  ])
+  expect(again.runs).toMatchObject([{ newDetections: 1, knownDetections: 2 }])
+  const rows = await db.selectFrom('malware_detections').select('file_path').execute()
+  expect(rows.map(({ file_path }) => file_path).sort()).toEqual(['/a', '/b', '/c'])
+})
+
+it('a run whose scan was deleted is stored anew, whoever has its id by now', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', [malwareRun(1)])
+  await database.db.deleteFrom('malware_scans').execute()
+  await storeReports(database, 'clamav', [malwareRun(2)])
+  expect(await storeReports(database, 'clamav', [malwareRun(1)])).toMatchObject({
+    known: false,
+    runs: [{ known: false }],
+  })
+  expect(await scanDays(database)).toEqual(['01', '02'])
+})
+
+it('a log that goes on takes away no scan with the id of its deleted part', async () => {
+  const database = await temporaryDatabase('all')
+  const part = malwareRun(1, { status: 'incomplete', complete: false, open: true })
+  await storeReports(database, 'clamav', [part], {}, 'log: begun')
+  await database.db.deleteFrom('malware_scans').execute()
+  await storeReports(database, 'clamav', [malwareRun(2)], {}, 'another')
+  await storeReports(database, 'clamav', [malwareRun(3)], {}, 'log: begun, and ended')
+  expect(await scanDays(database)).toEqual(['02', '03'])
+})
+
+it('which file a detection comes from is known after its scan was deleted', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'clamav', [hit('/a'), malwareRun(1)])
+  await database.db.deleteFrom('malware_scans').execute()
+  await storeReports(database, 'clamav', [malwareRun(2)])
+  const found = await (database.db as unknown as Kysely<WritableTables>)
+    .selectFrom('secdash_import_detections as seen')
+    .innerJoin('secdash_import_runs as run', 'run.run_id', 'seen.first_run_id')
+    .select('run.scan_date')
+    .execute()
+  expect(found).toEqual([{ scan_date: '2026-03-01 12:00:00' }])
+})
