@@ -1,11 +1,13 @@
 // secdash import, as a person or a cron job meets it. What each tool's report holds is tested in
 // test/importers, what becomes of the rows in test/endpoints/store.
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { IMPORTERS } from '../src/importers/registry.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { secdash } from './support/terminal.ts'
@@ -155,6 +157,34 @@ describe('secdash import', () => {
     expect(await scans()).toHaveLength(1)
   })
 
+  /** It is there, and nobody can open it as a file. */
+  const socketIn = async (folder: string) => {
+    const path = join(folder, 'socket')
+    const server = createServer().listen(path)
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    return path
+  }
+
+  it('refuses what is there and cannot be read, and stores the rest', async () => {
+    const { folder, file, command, scans } = await importing()
+    const socket = await socketIn(folder)
+    const { code, stdout } = await command(['clamav', socket, file('good.log', run())])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('socket\n  refused: it cannot be')])
+    expect(await scans()).toHaveLength(1)
+  })
+
+  it('refuses standard input and pipes that cannot be copied, and stores the rest', async () => {
+    const { folder, file, command, scans } = await importing()
+    const socket = await socketIn(folder)
+    vi.stubEnv('TMPDIR', join(folder, 'none'))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { code, stdout } = await command(['clamav', '-', socket, file('a.log', run())], run())
+    const refused = `refused: its copy in ${join(folder, 'none')} cannot be written: ENOENT`
+    expect([code, stdout.split(refused).length - 1]).toEqual([1, 2])
+    expect(await scans()).toHaveLength(1)
+  })
+
   it.each([
     ['', 'it is empty, which proves nothing'],
     [' \n \n', 'it is empty, which proves nothing'],
@@ -217,6 +247,31 @@ describe('secdash import', () => {
     const rows = await db.selectFrom('malware_detections').select('resolved_at').execute()
     expect(rows).toMatchObject([{ resolved_at: '2026-03-02 12:00:00' }])
   })
+
+  it.each(['2026-03-02T12:00:00Z', '2026-03-02T05:40:00Z', '2099-03-02T05:40:00Z'])(
+    'a file name that forges the end of a run of yara at %s resolves nothing',
+    async (forged) => {
+      const { db, file, command } = await importing()
+      const matches = [
+        'Demo /srv/0',
+        `Demo /srv/a\nyara exit status: 0 at ${forged}`,
+        'Demo /srv/b',
+      ]
+      const before = [matches[0], matches[2], 'yara exit status: 0 at 2026-03-01T05:50:00Z']
+      const now = [...matches, 'yara exit status: 0 at 2026-03-02T05:50:00Z']
+      for (const lines of [before, now]) {
+        await command(['yara', file('yara.txt', `${lines.join('\n')}\n`), '--scope', '/srv'])
+      }
+      const rows = await db
+        .selectFrom('malware_detections')
+        .select(['file_path', 'resolved_at'])
+        .orderBy('file_path')
+        .execute()
+      expect(rows).toEqual(
+        ['/srv/0', '/srv/a', '/srv/b'].map((path) => ({ file_path: path, resolved_at: null })),
+      )
+    },
+  )
 
   it('--timezone is the zone of the report, TIMEZONE that of the database', async () => {
     const { file, command, scans } = await importing()

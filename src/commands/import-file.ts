@@ -43,7 +43,7 @@ export async function importNamed(named: Named, importing: Importing): Promise<F
   try {
     if (named.kind === 'unreadable') throw new Refused(named.reason)
     if (named.kind === 'stream') {
-      const stream = path === '-' ? terminal.stdin : createReadStream(path)
+      const stream = path === '-' ? terminal.stdin : pipeAt(path)
       const limits = { name: path, most: options.mostBytes }
       return await spooled(stream as AsyncIterable<Uint8Array>, limits, (input) =>
         importInput(input, 'now', importing),
@@ -59,6 +59,11 @@ export async function importNamed(named: Named, importing: Importing): Promise<F
     if (error instanceof Refused) return { ...nothing(path), refused: error.message }
     throw error
   }
+}
+
+/** Opened when it is read, so that nobody misses its errors. */
+async function* pipeAt(path: string) {
+  yield* createReadStream(path)
 }
 
 const nothing = (file: string): FileOutcome => ({

@@ -184,12 +184,41 @@ describe('a run', () => {
       'yara',
       `Demo /a\n${END}\n${END}\nDemo /b\nerror scanning /c: could not open file\n`,
     )
-    expect(malwareRuns.map(({ status, open, complete }) => [status, open, complete])).toEqual([
-      ['infected', false, true],
-      ['clean', false, true],
-      ['infected', true, false],
+    expect(malwareRuns.map(({ status, open }) => [status, open])).toEqual([
+      ['infected', false],
+      ['clean', false],
+      ['infected', true],
     ])
     expect(hits.map(({ path }) => path)).toEqual(['/a', '/b'])
+  })
+
+  it.each([
+    ['another', END],
+    ['another without an end', 'Demo /b'],
+  ])('before %s proves nothing: a file name can forge an end', async (_what, behind) => {
+    const { malwareRuns, remarks } = await imported('yara', `Demo /a\n${END}\n${behind}\n`)
+    expect(malwareRuns.map(({ complete }) => complete)).toEqual([false, false])
+    expect(remarks).toEqual([expect.stringContaining('with > and not >>')])
+  })
+
+  it('of counts proves no file clean when it is not alone in its file', async () => {
+    const counts = await imported('yara', `/a: 0\n${END}\n/b: 0\n${END}\n`)
+    expect(counts.cleanFiles).toEqual([])
+  })
+
+  it.each([
+    ['a later one', 'incomplete', ' at 2026-11-16T00:00:00Z', ' at 2026-11-15T00:00:00Z'],
+    ['one without a date', 'incomplete', '', ' at 2026-11-15T00:00:00Z'],
+    ['an earlier one', 'clean', ' at 2026-11-14T00:00:00Z', ' at 2026-11-15T00:00:00Z'],
+    ['one of the same time', 'clean', ' at 2026-11-15T00:00:00Z', ' at 2026-11-15T00:00:00Z'],
+    ['one without a date, as itself', 'clean', '', ''],
+  ])('behind %s is %s', async (_what, status, first, second) => {
+    const { malwareRuns } = await imported(
+      'yara',
+      `/a: 0\nyara exit status: 0${first}\n/b: 0\nyara exit status: 0${second}\n`,
+    )
+    expect(malwareRuns.map((it) => it.status)).toEqual([status, status])
+    if (status === 'incomplete') expect(malwareRuns[1]?.startedAt).toBeNull()
   })
 
   it('that only reported errors behind another is one of error', async () => {

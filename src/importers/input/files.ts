@@ -1,6 +1,7 @@
 // What the operands name: files, and all files below a folder.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { reasonOf } from './unreadable.ts'
 
 export type Named =
   | {
@@ -40,12 +41,3 @@ async function* below(folder: string): AsyncGenerator<Named> {
     .map(({ name }) => name)
   for (const name of names.sort()) yield* named(join(folder, name), true)
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'this account may not read it',
-  ELOOP: 'its links go round in a circle',
-}
-
-const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): string =>
-  REASONS[code] ?? `it cannot be read: ${message}`

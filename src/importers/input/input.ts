@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { decoded } from './text.ts'
+import { goneOrUnreadable, unreadable } from './unreadable.ts'
 
 export interface Input {
   /** As the person named it; '-' is standard input. */
@@ -19,22 +20,33 @@ const HEAD_BYTES = 65_536
 const CHUNK_BYTES = 262_144
 
 export async function fileInput(path: string, name: string): Promise<Input> {
+  const { size, mtimeMs, start } = await beginningOf(path).catch((error: unknown) => {
+    throw unreadable(error)
+  })
+  return {
+    name,
+    size,
+    modifiedAt: Math.floor(mtimeMs / 1000),
+    head: decoded(start),
+    async *open() {
+      // An empty file has no last byte.
+      if (size === 0) return
+      try {
+        yield* createReadStream(path, { end: size - 1, highWaterMark: CHUNK_BYTES })
+      } catch (error) {
+        throw goneOrUnreadable(error)
+      }
+    },
+  }
+}
+
+async function beginningOf(path: string) {
   const file = await open(path)
   try {
     const { size, mtimeMs } = await file.stat()
     const buffer = Buffer.alloc(Math.min(size, HEAD_BYTES))
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
-    return {
-      name,
-      size,
-      modifiedAt: Math.floor(mtimeMs / 1000),
-      head: decoded(buffer.subarray(0, bytesRead)),
-      async *open() {
-        // An empty file has no last byte.
-        if (size === 0) return
-        yield* createReadStream(path, { end: size - 1, highWaterMark: CHUNK_BYTES })
-      },
-    }
+    return { size, mtimeMs, start: buffer.subarray(0, bytesRead) }
   } finally {
     await file.close()
   }

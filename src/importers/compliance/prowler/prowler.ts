@@ -26,7 +26,7 @@ export const prowler: Importer = {
     const { head } = input
     if (!isJson(head) || !isAsff(outlineOf(head))) yield* reportsOf(input, context)
     else if (isAsffOfProwler(head)) {
-      yield* asffReports(input, context, { tool: 'prowler', perInstance: false })
+      yield* asffReports(input, context, { tool: 'prowler', isState: false, perInstance: false })
     } else {
       throw new Refused('it is an export of AWS Security Hub; import it with the tool securityhub')
     }

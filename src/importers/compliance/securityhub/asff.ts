@@ -8,6 +8,7 @@ import { Refused } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
 import { accountHost, keyedRuns } from '../keyed-runs.ts'
+import { type StateDate, stateDate } from '../state-date.ts'
 import {
   complianceStatusOf,
   findingOf,
@@ -23,6 +24,8 @@ import { addOther, newTally, reasonOfNone, remarksOn } from './asff-tally.ts'
 
 export interface AsffOptions {
   readonly tool: string
+  /** Whether it is the state of the moment in which it was written, or one scan of Prowler. */
+  readonly isState: boolean
   /** Whether an EC2 instance is a server of its own, or part of its account. */
   readonly perInstance: boolean
 }
@@ -39,7 +42,7 @@ interface Server {
 export async function* asffReports(
   input: Input,
   context: Context,
-  { tool, perInstance }: AsffOptions,
+  { tool, isState, perInstance }: AsffOptions,
 ): AsyncGenerator<Report> {
   const newest = newestFindings(context)
   for await (const finding of findingsOf(input)) newest.see(finding)
@@ -70,7 +73,10 @@ export async function* asffReports(
     }
   }
   if (tally.stored === 0) throw new Refused(reasonOfNone(tally))
-  for (const [key, server] of servers.all()) yield runOf(key, server)
+  for (const [key, server] of servers.all()) {
+    const { newest: at } = server
+    yield runOf(key, server, isState ? stateDate(at, input) : { startedAt: at, metadata: {} })
+  }
   for (const remark of remarksOn(tally)) context.remark(remark)
 }
 
@@ -104,19 +110,21 @@ const productOf = (finding: JsonObject): string => {
 
 const runOf = (
   key: string,
-  { account, instance, region, version, newest }: Server,
+  { account, instance, region, version }: Server,
+  { startedAt, metadata }: StateDate,
 ): ComplianceRun => ({
   kind: 'compliance-run',
   run: key,
   toolVersion: version === '' ? null : version,
   host: instance ?? accountHost('aws', account),
   serverType: instance === null ? 'aws-account' : 'aws-ec2',
-  startedAt: newest,
+  startedAt,
   seconds: 0,
   metadata: {
     ...(version === '' ? {} : { scanner_version: version }),
     account,
     ...(instance === null ? {} : { instance_id: instance }),
     ...(region === null || region === '' ? {} : { region }),
+    ...metadata,
   },
 })

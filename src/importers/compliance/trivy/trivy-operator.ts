@@ -11,6 +11,7 @@ import { Refused } from '../../refused.ts'
 import type { Finding, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
 import { nameOf } from '../keyed-runs.ts'
+import { stateDate } from '../state-date.ts'
 
 const GROUP = 'aquasecurity.github.io/'
 const LABEL = 'trivy-operator.resource.'
@@ -59,18 +60,23 @@ export async function* operatorReports(
   if (audits === 0) {
     throw new Refused(`it holds no configuration audit${told === '' ? '' : `, only ${told}`}`)
   }
+  // One report is a scan, a list of them is a state.
+  const { startedAt, metadata } = outline.has('items')
+    ? stateDate(newest, input)
+    : { startedAt: newest, metadata: {} }
   yield {
     kind: 'compliance-run',
     toolVersion: version === '' ? null : version,
     // One report is one workload; a list is the cluster, whose name is nowhere in it.
     host: only,
     serverType: only === null ? 'kubernetes-cluster' : 'kubernetes-workload',
-    startedAt: newest,
+    startedAt,
     seconds: 0,
     metadata: {
       ...(version === '' ? {} : { scanner_version: version }),
       reports: audits,
       ...(reported === listed ? {} : { reported_failures: reported }),
+      ...metadata,
     },
   }
   if (reported !== listed) {
