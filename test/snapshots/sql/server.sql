@@ -15,7 +15,7 @@ select "scan_id",
   "metadata"
 from "compliance_scans"
 where "server_name" = ?
-order by "scan_date" desc, "scan_id" desc
+order by "server_name" desc, "scan_date" desc, "scan_id" desc
 limit 1;
 -- ["web-007"]
 
