@@ -54,8 +54,8 @@ export function startThreads(options: ThreadOptions): Threads {
     // Between questions a thread must turn its event loop: connections to servers live on it.
     atomics: 'disabled',
     recordTiming: false,
-    // Of a long history most is garbage at once: without a limit each thread lets twice as much lie.
-    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+    // Of a long history most is garbage at once: without a limit each thread lets four times as much lie.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
     workerData: { database } satisfies WorkerData,
   })
   pool.on('error', onThreadError)
