@@ -134,6 +134,9 @@ it('a client that leaves is no failure, and the next is served', async () => {
   socket.write(request('GET', '1.1'))
   await new Promise((resolve) => socket.once('data', resolve))
   socket.destroy()
+  const waiting = connect(port, '127.0.0.1')
+  await new Promise<void>((resolve) => waiting.write(request('GET', '1.0'), () => resolve()))
+  waiting.destroy()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => rawAnswer(port, request('GET', '1.1'))),
   )

@@ -54,7 +54,7 @@ export function startThreads(options: ThreadOptions): Threads {
     // Between questions a thread must turn its event loop: connections to servers live on it.
     atomics: 'disabled',
     recordTiming: false,
-    // Of a long history most is garbage at once: without a limit each thread lets four times as much lie.
+    // Most of a long history is garbage at once: without a limit each thread lets far more lie.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
     workerData: { database } satisfies WorkerData,
   })
@@ -138,7 +138,7 @@ export function startThreads(options: ThreadOptions): Threads {
       place ??= placeNow()
       const result = await work(place)
       if (result !== MOVED) return result as Result
-      lettingGo ??= letGo()
+      lettingGo ??= Promise.resolve().then(letGo)
     }
   }
 

@@ -102,6 +102,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       url: basePath + path,
       config: { explainsFailures },
       handler: async (request, reply) => {
+        const arrived = performance.now()
         const asked = question(request.query as URLSearchParams)
         request.action = asked.ask.split('.')[1] ?? null
         const answer = await answers.answer(asked)
@@ -111,10 +112,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
           begin()
           sendBody(reply.raw, answer)
         } else {
-          const leftMs = limits.deadlineMs - reply.elapsedTime
+          const leftMs = limits.deadlineMs - (performance.now() - arrived)
           const late = () => deadlinePassed(limits.deadlineMs)
           await sendStream(reply.raw, answer, { begin, leftMs, late }).catch((error) => {
-            if (!reply.sent) throw error
+            if (!reply.sent && !(error instanceof ClientGone)) throw error
+            if (!reply.sent) begin()
             breakOff(request, reply, error)
           })
         }
