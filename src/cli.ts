@@ -5,20 +5,25 @@ import { assertRuntime } from './runtime.ts'
 assertRuntime(process.version, import.meta.filename)
 // Only now: an older Node lacks modules that it imports, and would tell of those instead.
 const { main } = await import('./commands/main.ts')
+// The output of these is a log.
+const isService = ['serve', 'demo'].some((name) => process.argv.includes(name))
 let isLost = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever read the output may have gone: that is no fault of the command.
   if (error.code === 'EPIPE' || isLost) return
   // A service goes on without its log, until the disk has room again.
   isLost = true
-  process.exitCode = 1
   process.stderr.write(`secdash: some of the output could not be written: ${error.message}\n`)
 })
-const code = await main(process.argv.slice(2), {
+// It may be on the same disk.
+process.stderr.on('error', () => {})
+process.on('exit', () => {
+  if (isLost && !isService) process.exitCode ||= 1
+})
+process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   signals: process,
 })
-process.exitCode = code === 0 && isLost ? 1 : code

@@ -12,36 +12,43 @@ const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts')
 const FULL = '/dev/full'
 const LOST = /^secdash: some of the output could not be written: ENOSPC.*\n$/
 
-function secdash(...args: string[]) {
+function secdash(args: readonly string[], stderr: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: {},
-    stdio: ['ignore', openSync(FULL, 'w'), 'pipe'],
+    stdio: ['ignore', openSync(FULL, 'w'), stderr],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  return { child, stderr: text(child.stderr as NonNullable<typeof child.stderr>) }
+  return { child, stderr: child.stderr === null ? '' : text(child.stderr) }
+}
+
+/** It answers twice, and stops as it should. */
+async function servesOn(stderr?: number): Promise<string> {
+  const { url } = await temporaryDatabase()
+  const port = await freePort()
+  const service = secdash(['serve', '--port', String(port), '--database', url], stderr)
+  const status = () =>
+    fetch(`http://127.0.0.1:${port}/api/malware.php`, { headers: { 'x-auth-user-id': 't' } }).then(
+      (reply) => reply.status,
+      () => 0,
+    )
+  await expect.poll(status, { timeout: 30_000 }).toBe(200)
+  expect(await status()).toBe(200)
+  service.child.kill('SIGTERM')
+  expect(await once(service.child, 'exit')).toEqual([0, null])
+  return service.stderr
 }
 
 describe.runIf(existsSync(FULL))('on a full disk', () => {
   it('a service goes on without its log, and says so once', async () => {
-    const { url } = await temporaryDatabase()
-    const port = await freePort()
-    const { child, stderr } = secdash('serve', '--port', String(port), '--database', url)
-    const status = () =>
-      fetch(`http://127.0.0.1:${port}/api/malware.php`, {
-        headers: { 'x-auth-user-id': 't' },
-      }).then(
-        (reply) => reply.status,
-        () => 0,
-      )
-    await expect.poll(status, { timeout: 30_000 }).toBe(200)
-    expect(await status()).toBe(200)
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    expect(await stderr).toMatch(LOST)
+    expect(await servesOn()).toMatch(LOST)
+  })
+
+  it('a service goes on where nothing at all can be said', async () => {
+    await servesOn(openSync(FULL, 'w'))
   })
 
   it('a command whose output is lost ends with 1', async () => {
-    const { child, stderr } = secdash('--version')
+    const { child, stderr } = secdash(['--version'])
     expect(await once(child, 'exit')).toEqual([1, null])
     expect(await stderr).toMatch(LOST)
   })
