@@ -13,6 +13,8 @@ export interface Sighting {
   readonly server: string
   readonly zone: string
   readonly date: string
+  /** A person gave it, because the clock of the report was wrong: then those of its hits are, too. */
+  readonly isDateGiven: boolean
   readonly scanId: number
   readonly runId: number
 }
@@ -63,7 +65,7 @@ export async function storeHits(
   return { added: fresh.length, known }
 }
 
-function rowOf({ scanType, server, zone, date }: Sighting, hit: Hit): Row {
+function rowOf({ scanType, server, zone, date, isDateGiven }: Sighting, hit: Hit): Row {
   const path = storable(hit.path)
   const signature = storable(hit.signature)
   return {
@@ -72,7 +74,7 @@ function rowOf({ scanType, server, zone, date }: Sighting, hit: Hit): Row {
     path,
     signature,
     hit,
-    at: hit.at == null ? date : wallClock(momentOf(hit.at * 1000, zone)),
+    at: hit.at == null || isDateGiven ? date : wallClock(momentOf(hit.at * 1000, zone)),
   }
 }
 

@@ -70,7 +70,7 @@ export async function surveyOf(
     if (report.kind === 'clean-file') continue
     const key = runKeyOf(report)
     const { hash, tally } = pendingOf(key)
-    hash.update(`${JSON.stringify(report)}\n`)
+    hash.update(`${JSON.stringify(told(report))}\n`)
     if (report.kind === 'hit') continue
     if (report.kind === 'finding') {
       count(tally, report)
@@ -91,6 +91,10 @@ export async function surveyOf(
   if (options.server !== null) refuseSeveralServers(runs)
   return runs
 }
+
+/** What a run is known by. Whether it is complete may depend on what else its file holds. */
+const told = (report: Report): object =>
+  report.kind === 'malware-run' ? { ...report, complete: undefined } : report
 
 /** Under one name each would supersede the one before it, as if its problems were solved. */
 function refuseSeveralServers(runs: readonly SurveyedRun[]): void {

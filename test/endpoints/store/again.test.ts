@@ -64,6 +64,14 @@ it('a log that has grown adds only its new runs', async () => {
   )
 })
 
+it('a run is the same where the rest of the log has cast doubt on its end', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'yara', [malwareRun(1)])
+  const grown = [malwareRun(1, { complete: false }), malwareRun(2, { complete: false })]
+  const stored = await storeReports(database, 'yara', grown)
+  expect(stored.runs).toMatchObject([{ known: true }, { known: false }])
+})
+
 it('two equal runs in one log are two runs, and stay two', async () => {
   const database = await temporaryDatabase('all')
   const run = malwareRun(1, { startedAt: null })

@@ -222,3 +222,14 @@ describe('a detection stays active', () => {
     expect(await afterScan([clean('/www/a')], { startedAt: march(1) - 1 })).toEqual(ALL)
   })
 })
+
+it('where a date is given because the clock was wrong, it is that of the hits, too', async () => {
+  const database = await temporaryDatabase('all')
+  const wrong = Date.UTC(2036, 2, 1) / 1000
+  const reports = [hit('/www/a', { at: wrong }), malwareRun(1, { startedAt: wrong })]
+  await storeReports(database, 'clamav', reports, { date: march(1) })
+  const rows = await database.db.selectFrom('malware_detections').select('detected_at').execute()
+  expect(rows).toEqual([{ detected_at: '2026-03-01 12:00:00' }])
+  await storeReports(database, 'clamav', [malwareRun(2)], { scope: ['/www'] })
+  expect(await activePaths(database)).toEqual([])
+})
