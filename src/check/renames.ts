@@ -14,7 +14,7 @@ export function renames(table: TableName, column: string, rows: readonly Example
   const lines = [...byName.values()].map(([row]) => rename(table, column, row as Example))
   const more = lines.length - MOST_RENAMED
   return [
-    'Each name needs a new one of its own in the place of NEW-NAME:',
+    'Each name needs a new one of its own in the place of NEW-NAME. Where check says that names are not compared byte for byte, mend that first: otherwise similar names are renamed with them.',
     ...lines.slice(0, MOST_RENAMED),
     ...(more > 0 ? [`And ${more} more: check again when these are renamed.`] : []),
   ]
@@ -25,9 +25,13 @@ const rename = (table: TableName, column: string, { id, value }: Example): strin
     ? `update ${table} set ${column} = 'NEW-NAME' where ${column} = '${value.replaceAll("'", "''")}';`
     : `No SQL can be shown for ${shown(value)}: rename it by ${idOf(table)} ${shown(id)}, in all rows that have this name.`
 
-/** What looks in a statement as it is. MariaDB takes what follows a backslash for something else. */
+/**
+ * What looks in a statement as it is, and means itself alone. MariaDB takes what follows a backslash
+ * for something else, and may leave blanks at the end out of a comparison.
+ */
 const isPlain = (name: unknown): name is string =>
   typeof name === 'string' &&
   name.length <= NAME_LENGTH &&
   visible(name) === name &&
+  name.trim() === name &&
   !name.includes('\\')
