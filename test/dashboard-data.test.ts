@@ -79,7 +79,7 @@ describe('late', () => {
     const scan_history = ages.map((age) => ({
       scan_type: 'it',
       scan_day: dayOf(age),
-      scan_count: 1,
+      scan_count: 7,
     }))
     return { last_scan_days: { it: stopped }, scan_history } as unknown as Malware
   }
@@ -96,7 +96,7 @@ describe('late', () => {
     for (let days = from; days < 40; days += 0.5) expect([days, isLate(days)]).toEqual([days, true])
   })
 
-  it('is a scanner of one scan after two weeks, and of none at all in 30 days', () => {
+  it('is a scanner of one day after two weeks, and of none at all in 30 days', () => {
     expect(scannersOf(reported(40, 13))[0]?.isLate).toBe(false)
     expect(scannersOf(reported(40, 15))[0]?.isLate).toBe(true)
     expect(scannersOf(reported(40, 31))[0]?.isLate).toBe(true)

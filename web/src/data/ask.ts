@@ -20,30 +20,47 @@ export class Trouble extends Error {
 const PATIENCE_MS = 60_000
 
 export async function ask<Body>(path: string, signal: AbortSignal): Promise<Body> {
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
+  const silent = new AbortController()
+  let timer = setTimeout(() => silent.abort(), PATIENCE_MS)
+  const heard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silent.abort(), PATIENCE_MS)
+  }
   try {
-    return await answer<Body>(path, AbortSignal.any([signal, patience.signal]))
+    return await answer<Body>(path, AbortSignal.any([signal, silent.signal]), heard)
   } catch (error) {
-    if (!patience.signal.aborted || signal.aborted) throw error
+    if (!silent.signal.aborted || signal.aborted) throw error
     throw new Trouble('unreachable', 'No answer within a minute.')
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function answer<Body>(path: string, signal: AbortSignal): Promise<Body> {
+async function answer<Body>(path: string, signal: AbortSignal, heard: () => void): Promise<Body> {
   const response = await reach(path, signal)
   // A proxy whose session has ended sends people to its own page.
   if (response.type === 'opaqueredirect' || response.status === 401) throw signedOut()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   if (!isJson) throw response.ok ? signedOut() : new Trouble('failed', status(response))
-  const body = await response.json().catch(() => {
+  const body = await parsed(response, heard).catch(() => {
     throw new Trouble('unreachable', 'The answer broke off.')
   })
   if (response.ok) return body
   const text = [body.error, body.message].filter(Boolean).join(': ')
   throw new Trouble(response.status === 404 ? 'unknown' : 'failed', text || status(response))
+}
+
+/** A long answer over a slow line is not silent. */
+async function parsed(response: Response, heard: () => void) {
+  const decoder = new TextDecoder()
+  const reader = response.body?.getReader()
+  let text = ''
+  for (;;) {
+    const read = await reader?.read()
+    if (read === undefined || read.done) return JSON.parse(text + decoder.decode())
+    heard()
+    text += decoder.decode(read.value, { stream: true })
+  }
 }
 
 async function reach(path: string, signal: AbortSignal): Promise<Response> {

@@ -5,7 +5,7 @@ import type { Malware } from './wire.ts'
 export const STALE_DAYS = 2
 /** A scanner that has missed two of its usual turns is late. */
 const MISSED_TURNS = 2
-/** The rhythm of a scanner that has shown none: one scan alone tells nothing. */
+/** The rhythm of a scanner that has shown none: one day alone tells nothing. */
 const UNKNOWN_DAYS = 7
 const DAY_MS = 86_400_000
 
@@ -26,14 +26,14 @@ export const scannersOf = (malware: Malware): Scanner[] =>
   })
 
 /**
- * Days from one scan to the next, as long as it ran. By the number of scans in the window a scanner
+ * Days from one day with scans to the next, as long as it ran. By the number of scans in the window a scanner
  * that died would seem to take its time: its scans leave the window one by one.
  */
 function usualDays(name: string, { scan_history }: Malware): number {
+  // One row a day, however many scans it had.
   const days = scan_history.filter((it) => it.scan_type === name)
-  const scans = days.reduce((sum, it) => sum + it.scan_count, 0)
-  if (scans === 0) return 0
-  if (scans === 1) return UNKNOWN_DAYS
+  if (days.length === 0) return 0
+  if (days.length === 1) return UNKNOWN_DAYS
   const [first, last] = [days[0]?.scan_day ?? '', days.at(-1)?.scan_day ?? '']
-  return (Date.parse(last) - Date.parse(first)) / DAY_MS / (scans - 1)
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS / (days.length - 1)
 }
