@@ -34,6 +34,14 @@ async function allRows({ db }: TestDatabase): Promise<unknown> {
 const first = [hit('/a'), malwareRun(1, { status: 'infected', infections: 1 })]
 const second = [hit('/a'), hit('/b'), malwareRun(2, { status: 'infected', infections: 2 })]
 
+/** From when to when each detection was active. */
+const spans = ({ db }: TestDatabase) =>
+  db
+    .selectFrom('malware_detections')
+    .select(['detected_at', 'resolved_at'])
+    .orderBy('detection_id')
+    .execute()
+
 it('storing the same file again changes nothing', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'clamav', first)
@@ -122,12 +130,9 @@ it('an old report that comes late finds the detection of its time, and dates it 
     .set({ resolved_at: '2026-03-06 12:00:00' })
     .execute()
   await storeReports(database, 'clamav', [hit('/a'), malwareRun(3)])
-  expect(
-    await database.db
-      .selectFrom('malware_detections')
-      .select(['detected_at', 'resolved_at'])
-      .execute(),
-  ).toEqual([{ detected_at: '2026-03-01 12:00:00', resolved_at: '2026-03-06 12:00:00' }])
+  expect(await spans(database)).toEqual([
+    { detected_at: '2026-03-01 12:00:00', resolved_at: '2026-03-06 12:00:00' },
+  ])
 })
 
 it('an old report that comes late leaves the detection alone that began after a clean scan', async () => {
@@ -135,24 +140,14 @@ it('an old report that comes late leaves the detection alone that began after a 
   await storeReports(database, 'clamav', [hit('/a'), malwareRun(1)])
   await storeReports(database, 'clamav', [malwareRun(10)], { scope: ['/'] })
   await storeReports(database, 'clamav', [hit('/a'), malwareRun(20)])
-  const before = await database.db
-    .selectFrom('malware_detections')
-    .select(['detected_at', 'resolved_at'])
-    .orderBy('detection_id')
-    .execute()
+  const before = await spans(database)
   expect(before).toEqual([
     { detected_at: '2026-03-01 12:00:00', resolved_at: '2026-03-10 12:00:00' },
     { detected_at: '2026-03-20 12:00:00', resolved_at: null },
   ])
   const late = await storeReports(database, 'clamav', [hit('/a'), malwareRun(5)])
   expect(late.runs).toMatchObject([{ newDetections: 0, knownDetections: 1 }])
-  expect(
-    await database.db
-      .selectFrom('malware_detections')
-      .select(['detected_at', 'resolved_at'])
-      .orderBy('detection_id')
-      .execute(),
-  ).toEqual(before)
+  expect(await spans(database)).toEqual(before)
 })
 
 it('a file is stored again when its rows were deleted meanwhile', async () => {
