@@ -1,11 +1,15 @@
 // A file that nobody asks about is not held open: a producer can tidy up its log, and another file
-// can take its place.
+// can take its place. Nor is anything kept of what was read.
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { CompiledQuery } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
 import type { Session } from '../src/database/engine.ts'
+import { databaseReader } from '../src/database/reader.ts'
 import { temporaryFolder } from './support/database.ts'
 import { createDatabase, elsewhere } from './support/faults.ts'
 import { servingProcess } from './support/serving-process.ts'
@@ -43,6 +47,19 @@ it('a service that is asked nothing lets go of the file: its threads, and what w
   for (const url of [MALWARE, MALWARE]) expect((await service.get(url)).status).toBe(200)
   await vi.waitFor(async () => expect(await filesAfterAProducer(path)).toEqual(['test.db']), 30_000)
   expect((await service.get(MALWARE)).status).toBe(200)
+})
+
+it('a reader keeps nothing of what it has read', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const { engine } = await databaseFile()
+  const reader = databaseReader(engine)
+  onTestFinished(reader.close)
+  const rows = new WeakRef(await reader.read(async () => [{ a: 1 }], vi.fn()))
+  // As long as this turn lasts, it is held by the reference itself.
+  await sleep(0)
+  collect()
+  expect(rows.deref()).toBeUndefined()
 })
 
 async function watchedFile() {

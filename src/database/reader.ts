@@ -75,12 +75,14 @@ export function databaseReader(engine: Engine): DatabaseReader {
   }
 
   /** One snapshot at a time: whoever asks meanwhile waits for its turn on the one connection. */
-  let turn: Promise<unknown> = Promise.resolve()
+  let turn: Promise<void> = Promise.resolve()
+  // A turn would keep what was read in it until the next one.
+  const forget = () => {}
 
   return {
     read(work, notice, place) {
       const result = turn.then(() => readNow(work, notice, place))
-      turn = result.catch(() => {})
+      turn = result.then(forget, forget)
       return result
     },
     isInPlace: () => session?.isInPlace() ?? true,
