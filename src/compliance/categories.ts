@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest.ts'
 import { integer, record, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
+import { statement } from '../database/statement.ts'
 import { roundedQuotient } from '../decimal.ts'
 import { JsonMap } from '../json.ts'
 import { SEVERITIES, type Severity } from '../severity.ts'
@@ -41,7 +42,7 @@ export async function readCategories(
 const passRate = (pass: number, total: number): number => roundedQuotient(100 * pass, total)
 
 /** The latest scan of each server as it was scanned: a later resolution does not change it. */
-const countsByCategory = ({ db, engine }: Snapshot) =>
+const countsByCategory = statement(({ db, engine }) =>
   db
     .selectFrom('compliance_scans as scan')
     .innerJoin('compliance_findings as finding', 'finding.scan_id', 'scan.scan_id')
@@ -55,8 +56,8 @@ const countsByCategory = ({ db, engine }: Snapshot) =>
     // The scan comes first, in the order of the index: then only the groups are left to sort.
     .groupBy(['scan.scan_id', 'finding.check_category', 'scan.server_name'])
     .orderBy(engine.inByteOrder('scan.server_name'))
-    .orderBy(engine.inByteOrder('finding.check_category'))
-    .execute()
+    .orderBy(engine.inByteOrder('finding.check_category')),
+)
 
 const failures = (severity: Severity) =>
   sql<number>`sum(case when finding.status = 'fail' and finding.severity = ${sql.lit(severity)} then 1 else 0 end)`

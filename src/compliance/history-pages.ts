@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { dateTime, integer } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
+import { statement } from '../database/statement.ts'
 import { daysBefore, type Moment, secondsAfter, timestamp } from '../time.ts'
 import { type HistoryItem, readItem, scansBetween } from './history.ts'
 import type { HistoryQuestion } from './questions.ts'
@@ -28,7 +29,8 @@ export async function historyPages(
   now: Moment,
 ): Promise<HistoryPages | null> {
   const since = daysBefore(now, days)
-  const total = await countSince(snapshot, since)
+  const [counted] = await countSince(snapshot, since)
+  const total = integer(counted?.count, 'count')
   if (total <= SHORT) return null
   return {
     total,
@@ -37,11 +39,11 @@ export async function historyPages(
     tail: `],"timestamp":${JSON.stringify(timestamp(now))}}`,
     async *pages() {
       let seconds = HOUR_SECONDS
-      for (let begin = await firstFrom(snapshot, since); begin !== null; ) {
+      for (let begin = await dateFrom(snapshot, since); begin !== null; ) {
         const end = secondsAfter(begin, seconds)
         const rows = await scansBetween(snapshot, begin, end)
         yield rows.map(readItem)
-        begin = end === null ? null : await firstFrom(snapshot, end)
+        begin = end === null ? null : await dateFrom(snapshot, end)
         // Scans are not spread evenly: the next page is made to fit.
         if (rows.length > 2 * PAGE) seconds = Math.max(1, Math.floor(seconds / 2))
         else if (rows.length < PAGE / 2) seconds *= 2
@@ -50,23 +52,24 @@ export async function historyPages(
   }
 }
 
-async function countSince({ db }: Snapshot, since: string): Promise<number> {
-  const { count } = await db
+const countSince = statement(({ db }, since: string) =>
+  db
     .selectFrom('compliance_scans')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('scan_date', '>=', since)
-    .executeTakeFirstOrThrow()
-  return integer(count, 'count')
-}
+    .where('scan_date', '>=', since),
+)
 
 /** The date of the oldest scan that is not before a date-time. */
-async function firstFrom({ db }: Snapshot, from: string): Promise<string | null> {
-  const row = await db
+async function dateFrom(snapshot: Snapshot, from: string): Promise<string | null> {
+  const [first] = await firstFrom(snapshot, from)
+  return first === undefined ? null : dateTime(first.scan_date, 'scan_date')
+}
+
+const firstFrom = statement(({ db }, from: string) =>
+  db
     .selectFrom('compliance_scans')
     .select('scan_date')
     .where('scan_date', '>=', from)
     .orderBy('scan_date')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row === undefined ? null : dateTime(row.scan_date, 'scan_date')
-}
+    .limit(sql.lit(1)),
+)

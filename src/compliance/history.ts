@@ -1,5 +1,6 @@
 import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
+import { statement } from '../database/statement.ts'
 import { JsonMap } from '../json.ts'
 import { byBytes } from '../text-order.ts'
 import { type Condition, daysBefore, type Moment, timestamp } from '../time.ts'
@@ -40,18 +41,18 @@ export async function readHistory(
   }
 }
 
-const scansSince = (snapshot: Snapshot, since: string, server: string | null) =>
+const scansSince = statement((snapshot, since: string, server: string | null) =>
   scans(snapshot)
     .where('scan_date', '>=', since)
-    .$if(server !== null, (query) => query.where('server_name', '=', server))
-    .execute()
+    .$if(server !== null, (query) => query.where('server_name', '=', server)),
+)
 
 /** From one date-time on and before another, if there is one. */
-export const scansBetween = (snapshot: Snapshot, begin: string, end: string | null) =>
+export const scansBetween = statement((snapshot, begin: string, end: string | null) =>
   scans(snapshot)
     .where('scan_date', '>=', begin)
-    .$if(end !== null, (query) => query.where('scan_date', '<', end as string))
-    .execute()
+    .$if(end !== null, (query) => query.where('scan_date', '<', end as string)),
+)
 
 const scans = ({ db, engine }: Snapshot) =>
   db

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonObject } from '../database/json-column.ts'
 import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
+import { statement } from '../database/statement.ts'
 import { Refusal } from '../errors.ts'
 import { isSeverity, SEVERITIES } from '../severity.ts'
 import { type Moment, timestamp } from '../time.ts'
@@ -40,7 +41,7 @@ export async function readServer(
   { name }: ServerQuestion,
   now: Moment,
 ): Promise<ServerResponse> {
-  const latest = await latestScan(snapshot, name)
+  const [latest] = await latestScan(snapshot, name)
   if (latest === undefined) throw new Refusal('serverNotFound')
   const scan = readScan(latest)
   return {
@@ -73,7 +74,7 @@ async function findings(snapshot: Snapshot, scanId: number) {
   })
 }
 
-const latestScan = ({ db }: Snapshot, name: string) =>
+const latestScan = statement(({ db }, name: string) =>
   db
     .selectFrom('compliance_scans')
     .select([
@@ -98,13 +99,13 @@ const latestScan = ({ db }: Snapshot, name: string) =>
     .orderBy('server_name', 'desc')
     .orderBy('scan_date', 'desc')
     .orderBy('scan_id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
+    .limit(sql.lit(1)),
+)
 
-const findingsOfScan = ({ db }: Snapshot, scanId: number) =>
+const findingsOfScan = statement(({ db }, scanId: number) =>
   db
     .selectFrom('compliance_findings')
     .select([...FINDING_COLUMNS, 'status', 'resolved_at', 'resolved_by', 'resolution_notes'])
     .where('scan_id', '=', scanId)
-    .orderBy('finding_id')
-    .execute()
+    .orderBy('finding_id'),
+)

@@ -1,6 +1,7 @@
 import { latestScanIds } from '../database/latest.ts'
 import { dateTime, exactSum, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
+import { statement } from '../database/statement.ts'
 import { roundedMean } from '../decimal.ts'
 import { type Moment, timestamp } from '../time.ts'
 import type { SummaryQuestion } from './questions.ts'
@@ -61,7 +62,7 @@ const findingsOf = (server: Server): number =>
     'total_findings',
   )
 
-const latestScans = ({ db, engine }: Snapshot) =>
+const latestScans = statement(({ db, engine }) =>
   db
     .selectFrom('compliance_scans')
     .select([
@@ -76,5 +77,5 @@ const latestScans = ({ db, engine }: Snapshot) =>
       'findings_pass as passing_checks',
     ])
     .where('scan_id', 'in', latestScanIds('compliance_scans', engine))
-    .orderBy(engine.inByteOrder('server_name'))
-    .execute()
+    .orderBy(engine.inByteOrder('server_name')),
+)

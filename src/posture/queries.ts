@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Snapshot } from '../database/snapshot.ts'
+import { statement } from '../database/statement.ts'
 
-export const newestPosture = ({ db }: Snapshot) =>
+export const newestPosture = statement(({ db }) =>
   db
     .selectFrom('posture_scores')
     .select([
@@ -18,15 +18,15 @@ export const newestPosture = ({ db }: Snapshot) =>
     ])
     .orderBy('recorded_at', 'desc')
     .orderBy('posture_id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
+    .limit(sql.lit(1)),
+)
 
 /** Every row since a date-time, oldest first. */
-export const posturesSince = ({ db }: Snapshot, since: string) =>
+export const posturesSince = statement(({ db }, since: string) =>
   db
     .selectFrom('posture_scores')
     .select(['recorded_at', 'compliance', 'redteam', 'incident', 'monitoring'])
     .where('recorded_at', '>=', since)
     .orderBy('recorded_at')
-    .orderBy('posture_id')
-    .execute()
+    .orderBy('posture_id'),
+)
