@@ -2,6 +2,7 @@
 // of the statements that really ran, on a database large enough for a wrong one to show.
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowTaking } from '../src/database/sqlite/rows.ts'
 import { type Execution, executions, isQuery } from './support/executions.ts'
 import { type Fleet, fleet, type Statistics } from './support/fleet.ts'
 import { QUESTION_NAMES, QUESTIONS, type QuestionName } from './support/questions.ts'
@@ -53,6 +54,8 @@ const isSuspicious = (line: string) =>
 /** The plans of the queries that ran, each text once, in their order. */
 function plansOf(path: string, seen: Execution[]): string[] {
   const database = new DatabaseSync(path, { readOnly: true })
+  // What a plan must know of: the function that rows are handed over to.
+  rowTaking(database)
   try {
     const queries = new Map(seen.filter(isQuery).map((query) => [query.sql, query.parameters]))
     return [...queries].flatMap(([sql, parameters]) =>

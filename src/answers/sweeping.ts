@@ -25,6 +25,8 @@ function collectYoung(): () => void {
   // Rows that are in use when a thread tidies up make V8 put such rows among the old objects, where
   // they outlive their answer, with every text in them. In every third process it came to that.
   setFlagsFromString('--no-allocation-site-pretenuring')
+  // Young objects are few when they are looked through: to wake helpers for it takes longer.
+  setFlagsFromString('--no-parallel-scavenge')
   setFlagsFromString('--expose-gc')
   const gc: (options: { readonly type: 'minor' }) => void = runInNewContext('gc')
   return () => gc({ type: 'minor' })

@@ -14,7 +14,7 @@ type Counted = StatementSync & { stat(counter: 'vmStep'): number }
 
 const METHODS = ['all', 'get', 'run', 'iterate'] as const
 
-/** The statements that ran in this thread during `work`, in order. */
+/** The statements that ran in this thread during `work`, in order; a look at a plan is none. */
 export async function executions(work: () => Promise<unknown>): Promise<Execution[]> {
   const seen: Execution[] = []
   const prototype = StatementSync.prototype as unknown as Record<string, unknown>
@@ -23,7 +23,8 @@ export async function executions(work: () => Promise<unknown>): Promise<Executio
     prototype[method] = function (this: Counted, ...parameters: SQLInputValue[]) {
       const before = this.stat('vmStep')
       const result = (original as (...values: unknown[]) => unknown).apply(this, parameters)
-      seen.push({ sql: this.sourceSQL, parameters, steps: this.stat('vmStep') - before })
+      if (!this.sourceSQL.startsWith('explain'))
+        seen.push({ sql: this.sourceSQL, parameters, steps: this.stat('vmStep') - before })
       return result
     }
   }

@@ -6,7 +6,7 @@ const CLAUSE = new RegExp(`^(${CLAUSES})$`)
 const TOKENS = new RegExp(`[(),]|\\b(?:${CLAUSES})\\b|\\s+|[^\\s(),]+`, 'g')
 
 function formatted(sql: string): string {
-  // For each open parenthesis whether it holds a subquery. Elsewhere nothing is broken into lines.
+  // For each open parenthesis whether it is broken into lines.
   const open: boolean[] = []
   let text = ''
   let clause = ''
@@ -18,11 +18,13 @@ function formatted(sql: string): string {
   for (const match of sql.matchAll(TOKENS)) {
     const [token] = match
     if (token === '(') {
-      open.push(/^\(\s*(select|with)\b/.test(sql.slice(match.index)))
+      // The columns of a row are handed over to a function: they are a list, too.
+      const isRow = /\btake_row$/.test(text)
+      open.push(isRow || /^\(\s*(select|with)\b/.test(sql.slice(match.index)))
       text += token
+      if (isRow) line()
     } else if (token === ')') {
-      const subquery = open.pop()
-      if (subquery) line()
+      if (open.pop()) line()
       text += token
     } else if (CLAUSE.test(token) && breaks()) {
       line()
@@ -30,7 +32,7 @@ function formatted(sql: string): string {
       text += token
     } else if (token === ',' && clause === 'select' && breaks()) {
       text += token
-      line(1)
+      line(open.length === 0 ? 1 : 0)
     } else {
       text += /^\s/.test(token) ? (/\s$/.test(text) ? '' : ' ') : token
     }

@@ -13,6 +13,7 @@ import {
 } from 'kysely'
 import { objectOf } from '../object-maker.ts'
 import type { Tables } from '../tables.ts'
+import { isOutOfRange, type RowTaking, rowTaking, type TakenRows } from './rows.ts'
 
 /** A writer takes its lock when it begins: then it waits for another one instead of failing late. */
 export type Use = 'reading' | 'writing'
@@ -22,7 +23,8 @@ const BEGIN: Readonly<Record<Use, string>> = { reading: 'begin', writing: 'begin
 export function sqliteKysely(database: DatabaseSync, use: Use): Kysely<Tables> {
   const statements = asKyselyExpects(database, use)
   const config = { dialect: new TransactionalDialect({ database: statements }) }
-  return use === 'reading' ? new ReadingKysely(config, statements) : new Kysely<Tables>(config)
+  if (use === 'writing') return new Kysely<Tables>(config)
+  return new ReadingKysely(config, statements, rowTaking(database))
 }
 
 /**
@@ -31,20 +33,38 @@ export function sqliteKysely(database: DatabaseSync, use: Use): Kysely<Tables> {
  */
 class ReadingKysely extends Kysely<Tables> {
   readonly #statements: SqliteDatabase
+  readonly #takeRows: RowTaking
+  /** By the text of a query, once each. */
+  readonly #taking = new Map<string, TakenRows | null>()
 
-  constructor(config: KyselyConfig, statements: SqliteDatabase) {
+  constructor(config: KyselyConfig, statements: SqliteDatabase, takeRows: RowTaking) {
     super(config)
     this.#statements = statements
+    this.#takeRows = takeRows
   }
 
   override async executeQuery<Row>(
     query: CompiledQuery<Row> | Compilable<Row>,
   ): Promise<QueryResult<Row>> {
-    const { sql, parameters } = 'compile' in query ? query.compile() : query
+    const compiled = 'compile' in query ? query.compile() : query
+    const rows = this.#taken(compiled)?.(compiled.parameters) ?? this.#read(compiled)
+    return { rows: rows as Row[] }
+  }
+
+  #taken(query: CompiledQuery): TakenRows | null {
+    let taking = this.#taking.get(query.sql)
+    if (taking === undefined) {
+      taking = this.#takeRows(query)
+      this.#taking.set(query.sql, taking)
+    }
+    return taking
+  }
+
+  #read({ sql, parameters }: CompiledQuery): readonly unknown[] {
     const statement = this.#statements.prepare(sql)
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+    if (statement.reader) return statement.all(parameters)
     statement.run(parameters)
-    return { rows: [] }
+    return []
   }
 
   /** Kysely closes only what it has opened, and of this connection it knows nothing. */
@@ -108,7 +128,7 @@ function allRows(statement: StatementSync, parameters: readonly SQLInputValue[])
   try {
     return statement.all(...parameters) as unknown as unknown[][]
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error
+    if (!isOutOfRange(error)) throw error
   }
   statement.setReadBigInts(true)
   try {

@@ -1,11 +1,13 @@
-select "scan"."server_name",
+select take_row(
+  "scan"."server_name",
   "finding"."check_category",
-  sum(case when finding.status = 'fail' and finding.severity = 'critical' then 1 else 0 end) as "critical",
-  sum(case when finding.status = 'fail' and finding.severity = 'high' then 1 else 0 end) as "high",
-  sum(case when finding.status = 'fail' and finding.severity = 'medium' then 1 else 0 end) as "medium",
-  sum(case when finding.status = 'fail' and finding.severity = 'low' then 1 else 0 end) as "low",
-  sum(case when finding.status = 'pass' then 1 else 0 end) as "pass",
-  count(*) as "total_checks"
+  sum(case when finding.status = 'fail' and finding.severity = 'critical' then 1 else 0 end),
+  sum(case when finding.status = 'fail' and finding.severity = 'high' then 1 else 0 end),
+  sum(case when finding.status = 'fail' and finding.severity = 'medium' then 1 else 0 end),
+  sum(case when finding.status = 'fail' and finding.severity = 'low' then 1 else 0 end),
+  sum(case when finding.status = 'pass' then 1 else 0 end),
+  count(*)
+) as "place"
 from "compliance_scans" as "scan"
 inner join "compliance_findings" as "finding" on "finding"."scan_id" = "scan"."scan_id"
 where "scan"."scan_id" in (

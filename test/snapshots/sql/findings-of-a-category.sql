@@ -1,4 +1,6 @@
-select "sure"
+select take_row(
+  "sure"
+) as "place"
 from (
   select case when (
     select count(*)
@@ -48,8 +50,10 @@ from (
 ) as "known";
 -- []
 
-select "finding"."severity",
-  count(*) as "count"
+select take_row(
+  "finding"."severity",
+  count(*)
+) as "place"
 from "compliance_findings" as "finding"
 where finding.status = 'fail'
 and finding.resolved_at is null
@@ -57,7 +61,8 @@ and "finding"."check_category" = ?
 group by "finding"."severity";
 -- ["ssh"]
 
-select "finding"."finding_id",
+select take_row(
+  "finding"."finding_id",
   "finding"."check_category",
   "finding"."check_name",
   "finding"."check_id",
@@ -76,6 +81,7 @@ select "finding"."finding_id",
   "scan"."server_name",
   "scan"."server_type",
   "scan"."scan_date"
+) as "place"
 from "compliance_findings" as "finding"
 cross join "compliance_scans" as "scan"
 where "finding"."scan_id" = "scan"."scan_id"

@@ -1,4 +1,6 @@
-select "sure"
+select take_row(
+  "sure"
+) as "place"
 from (
   select case when (
     select count(*)
@@ -48,15 +50,18 @@ from (
 ) as "known";
 -- []
 
-select ? as "severity",
-  count(*) as "count"
+select take_row(
+  ?,
+  count(*)
+) as "place"
 from "compliance_findings" as "finding"
 where finding.status = 'fail'
 and finding.resolved_at is null
 and "finding"."severity" = ?;
 -- ["high","high"]
 
-select "finding"."finding_id",
+select take_row(
+  "finding"."finding_id",
   "finding"."check_category",
   "finding"."check_name",
   "finding"."check_id",
@@ -75,6 +80,7 @@ select "finding"."finding_id",
   "scan"."server_name",
   "scan"."server_type",
   "scan"."scan_date"
+) as "place"
 from "compliance_findings" as "finding"
 cross join "compliance_scans" as "scan"
 where "finding"."scan_id" = "scan"."scan_id"

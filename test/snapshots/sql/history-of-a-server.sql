@@ -1,4 +1,5 @@
-select "server_name",
+select take_row(
+  "server_name",
   "scan_date",
   "overall_score",
   "findings_critical",
@@ -7,6 +8,7 @@ select "server_name",
   "findings_low",
   "findings_pass",
   "checks_total"
+) as "place"
 from "compliance_scans"
 where "scan_date" >= ?
 and "server_name" = ?

@@ -1,11 +1,14 @@
-select "severity",
-  count(*) as "count"
+select take_row(
+  "severity",
+  count(*)
+) as "place"
 from "malware_detections"
 where "resolved_at" is null
 group by "severity";
 -- []
 
-select "compliance",
+select take_row(
+  "compliance",
   "redteam",
   "incident",
   "monitoring",
@@ -15,34 +18,41 @@ select "compliance",
   "incidents_high",
   "incidents_medium",
   "incidents_low"
+) as "place"
 from "posture_scores"
 order by "recorded_at" desc, "posture_id" desc
 limit 1;
 -- []
 
-select "recorded_at",
+select take_row(
+  "recorded_at",
   "compliance",
   "redteam",
   "incident",
   "monitoring"
+) as "place"
 from "posture_scores"
 where "recorded_at" >= ?
 order by "recorded_at", "posture_id";
 -- ["2026-02-13 12:00:00"]
 
-select "severity",
-  substr("detected_at", 1, 10) as "day",
-  count(*) as "count"
+select take_row(
+  "severity",
+  substr("detected_at", 1, 10),
+  count(*)
+) as "place"
 from "malware_detections"
 where "resolved_at" is null
 and "detected_at" > ?
 group by "severity", substr("detected_at", 1, 10);
 -- ["2026-03-10 23:59:59"]
 
-select "severity",
-  substr("detected_at", 1, 10) as "found",
-  substr("resolved_at", 1, 10) as "resolved",
-  count(*) as "count"
+select take_row(
+  "severity",
+  substr("detected_at", 1, 10),
+  substr("resolved_at", 1, 10),
+  count(*)
+) as "place"
 from "malware_detections"
 where substr("resolved_at", 1, 10) > ?
 and "resolved_at" > ?

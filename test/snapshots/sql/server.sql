@@ -1,4 +1,5 @@
-select "scan_id",
+select take_row(
+  "scan_id",
   "server_name",
   "server_type",
   "scan_date",
@@ -13,13 +14,15 @@ select "scan_id",
   "checks_run",
   "checks_skipped",
   "metadata"
+) as "place"
 from "compliance_scans"
 where "server_name" = ?
 order by "server_name" desc, "scan_date" desc, "scan_id" desc
 limit 1;
 -- ["web-007"]
 
-select "finding_id",
+select take_row(
+  "finding_id",
   "check_category",
   "check_name",
   "check_id",
@@ -39,6 +42,7 @@ select "finding_id",
   "resolved_at",
   "resolved_by",
   "resolution_notes"
+) as "place"
 from "compliance_findings"
 where "scan_id" = ?
 order by "finding_id";

@@ -1,12 +1,14 @@
-select "server_name",
+select take_row(
+  "server_name",
   "server_type",
-  "scan_date" as "latest_scan_date",
+  "scan_date",
   "overall_score",
-  "findings_critical" as "critical_findings",
-  "findings_high" as "high_findings",
-  "findings_medium" as "medium_findings",
-  "findings_low" as "low_findings",
-  "findings_pass" as "passing_checks"
+  "findings_critical",
+  "findings_high",
+  "findings_medium",
+  "findings_low",
+  "findings_pass"
+) as "place"
 from "compliance_scans"
 where "scan_id" in (
   select (

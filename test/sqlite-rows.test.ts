@@ -1,0 +1,131 @@
+// Rows are taken by a function instead of being read cell by cell: the same rows, in the same order.
+import { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sqliteKysely } from '../src/database/sqlite/dialect.ts'
+import { rowTaking } from '../src/database/sqlite/rows.ts'
+
+interface Item {
+  id: number
+  value: unknown
+  kind: string
+}
+
+let database: DatabaseSync
+let db: Kysely<{ items: Item }>
+
+function newDatabase(): DatabaseSync {
+  const made = new DatabaseSync(':memory:')
+  made.exec('create table items (id integer primary key, value any, kind text) strict')
+  return made
+}
+
+beforeEach(() => {
+  database = newDatabase()
+  db = sqliteKysely(database, 'reading') as unknown as typeof db
+})
+afterEach(() => db.destroy())
+
+function insert(...values: string[]) {
+  for (const value of values) database.exec(`insert into items (value, kind) values (${value})`)
+}
+
+const all = () => db.selectFrom('items').select(['id', 'value', 'kind']).orderBy('id')
+const rowsOf = async <Row>(query: { compile(): Parameters<typeof db.executeQuery<Row>>[0] }) =>
+  (await db.executeQuery(query.compile())).rows
+
+const isTaken = (query: { compile(): unknown }) =>
+  rowTaking(newDatabase())(query.compile() as never) !== null
+
+describe('a value', () => {
+  it.each([
+    ['null', null],
+    ["''", ''],
+    ["'a' || char(0) || 'b'", 'a\0b'],
+    ["'Zoë 😀'", 'Zoë 😀'],
+    ["cast(x'41ff42' as text)", 'A\u{fffd}B'],
+    ['9007199254740991', 2 ** 53 - 1],
+    ['-9007199254740991', 1 - 2 ** 53],
+    ['9007199254740993', 9007199254740993n],
+    ['0.1', 0.1],
+    ['9e999', Number.POSITIVE_INFINITY],
+    ["x'00ff'", new Uint8Array([0, 255])],
+  ])('%s comes as it is read plainly', async (text, value) => {
+    insert(`${text}, 'one'`)
+    const plainly = await all().execute()
+    expect(plainly).toEqual([{ id: 1, value, kind: 'one' }])
+    expect(await rowsOf(all())).toEqual(plainly)
+  })
+
+  it('too large for a number spoils no other', async () => {
+    insert("1, 'one'", "9223372036854775807, 'two'", "3, 'three'")
+    expect(await rowsOf(all())).toEqual([
+      { id: 1, value: 1, kind: 'one' },
+      { id: 2, value: 9223372036854775807n, kind: 'two' },
+      { id: 3, value: 3, kind: 'three' },
+    ])
+  })
+})
+
+describe('the order', () => {
+  beforeEach(() => insert("3, 'c'", "1, 'a'", "2, 'b'"))
+
+  it('is that of the query where SQLite sorts after it has found the rows', async () => {
+    const sorted = db.selectFrom('items').select(['kind', 'value']).orderBy('value', 'desc')
+    expect(isTaken(sorted)).toBe(true)
+    expect(await rowsOf(sorted)).toEqual([
+      { kind: 'c', value: 3 },
+      { kind: 'b', value: 2 },
+      { kind: 'a', value: 1 },
+    ])
+  })
+
+  it('and the names are those of the query, with values in their places', async () => {
+    const named = db
+      .selectFrom('items as it')
+      .select(['it.kind as name', sql<string>`${'x'}`.as('bound')])
+      .where('it.id', '>', 1)
+      .orderBy('it.id')
+      .limit(sql.lit(1))
+    expect(await rowsOf(named)).toEqual([{ name: 'a', bound: 'x' }])
+  })
+
+  it('of groups is kept, too', async () => {
+    insert("5, 'a'")
+    const groups = db
+      .selectFrom('items')
+      .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
+      .groupBy('kind')
+      .orderBy('kind')
+    expect(await rowsOf(groups)).toEqual([
+      { kind: 'a', count: 2 },
+      { kind: 'b', count: 1 },
+      { kind: 'c', count: 1 },
+    ])
+  })
+})
+
+describe('a query is read plainly', () => {
+  it('where more rows are sorted than are listed', () => {
+    const first = all().limit(sql.lit(1))
+    expect(isTaken(first)).toBe(true)
+    expect(isTaken(first.clearOrderBy().orderBy('kind'))).toBe(false)
+  })
+
+  it('where equal rows are to be one', () => {
+    expect(isTaken(db.selectFrom('items').select('kind').distinct())).toBe(false)
+    expect(isTaken(all().clearOrderBy().union(all().clearOrderBy()))).toBe(false)
+  })
+
+  it('where its columns are not named', () => {
+    expect(isTaken(db.selectFrom('items').selectAll())).toBe(false)
+  })
+})
+
+it('is asked again with other values, and keeps no row of before', async () => {
+  insert("1, 'one'", "2, 'two'")
+  const one = (id: number) => db.selectFrom('items').select('kind').where('id', '=', id)
+  expect(await rowsOf(one(2))).toEqual([{ kind: 'two' }])
+  expect(await rowsOf(one(3))).toEqual([])
+  expect(await rowsOf(one(1))).toEqual([{ kind: 'one' }])
+})
