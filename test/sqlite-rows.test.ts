@@ -1,5 +1,8 @@
 // Rows are taken by a function instead of being read cell by cell: the same rows, in the same order.
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sqliteKysely } from '../src/database/sqlite/dialect.ts'
@@ -52,6 +55,7 @@ describe('a value', () => {
     ["x'00ff'", new Uint8Array([0, 255])],
   ])('%s comes as it is read plainly', async (text, value) => {
     insert(`${text}, 'one'`)
+    expect(isTaken(all())).toBe(true)
     const plainly = await all().execute()
     expect(plainly).toEqual([{ id: 1, value, kind: 'one' }])
     expect(await rowsOf(all())).toEqual(plainly)
@@ -97,6 +101,7 @@ describe('the order', () => {
       .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
       .groupBy('kind')
       .orderBy('kind')
+    expect(isTaken(groups)).toBe(true)
     expect(await rowsOf(groups)).toEqual([
       { kind: 'a', count: 2 },
       { kind: 'b', count: 1 },
@@ -122,10 +127,22 @@ describe('a query is read plainly', () => {
   })
 })
 
-it('is asked again with other values, and keeps no row of before', async () => {
+it('is asked again with other values', async () => {
   insert("1, 'one'", "2, 'two'")
   const one = (id: number) => db.selectFrom('items').select('kind').where('id', '=', id)
   expect(await rowsOf(one(2))).toEqual([{ kind: 'two' }])
   expect(await rowsOf(one(3))).toEqual([])
   expect(await rowsOf(one(1))).toEqual([{ kind: 'one' }])
+})
+
+it('no row is kept once it was handed out', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  insert("x'00', 'one'")
+  // Of all values only bytes are objects, which can be told to be gone.
+  const [value] = (await rowsOf(all())).map((row) => new WeakRef(row.value as Uint8Array))
+  expect(value?.deref()).toEqual(new Uint8Array([0]))
+  await sleep(0)
+  collect()
+  expect(value?.deref()).toBeUndefined()
 })

@@ -48,7 +48,7 @@ export function rowTaking(database: DatabaseSync): RowTaking {
   }
 }
 
-/** node:sqlite refuses a row with such an integer, and does not say in which column. */
+/** node:sqlite refuses an integer that a number cannot hold. */
 export const isOutOfRange = (error: unknown): boolean =>
   (error as { code?: string }).code === 'ERR_OUT_OF_RANGE'
 
@@ -82,15 +82,11 @@ function columnOf({ selection }: SelectionNode) {
   return null
 }
 
-/** By text: whether SQLite sorts the rows. Then it calls the function for each, listed or not. */
-const sorted = new Map<string, boolean>()
-
+/**
+ * Where SQLite sorts rows, it calls the function for far more than it lists: for every one, where the
+ * newest come first and the oldest are stored first.
+ */
 function isSorted(database: DatabaseSync, text: string): boolean {
-  let known = sorted.get(text)
-  if (known === undefined) {
-    const plan = database.prepare(`explain query plan ${text}`).all()
-    known = plan.some(({ detail }) => /USE TEMP B-TREE FOR .*ORDER BY/.test(String(detail)))
-    sorted.set(text, known)
-  }
-  return known
+  const plan = database.prepare(`explain query plan ${text}`).all()
+  return plan.some(({ detail }) => /USE TEMP B-TREE FOR .*ORDER BY/.test(String(detail)))
 }
