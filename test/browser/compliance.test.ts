@@ -48,9 +48,9 @@ it('search, type, silence and order are the address', async () => {
   await settled(page)
   expect((await names(page)).sort()).toEqual(['web-01', 'web-02'])
   await page.getByRole('searchbox').fill('')
-  expect(address()).toBe('/compliance')
+  expect(await address()).toBe('/compliance')
   await page.getByRole('button', { name: 'Server' }).click()
-  expect(address()).toBe('/compliance?sort=server')
+  expect(await address()).toBe('/compliance?sort=server')
   expect((await names(page))[0]).toBe('backup-01')
   await page.getByRole('button', { name: 'Server' }).click()
   expect((await names(page))[0]).toBe('web-02')
@@ -59,7 +59,9 @@ it('search, type, silence and order are the address', async () => {
   await page.getByLabel('Type').selectOption('')
   await page.getByRole('checkbox').check()
   expect(await names(page)).toEqual(['backup-01'])
-  expect(address()).toBe('/compliance?sort=server&silent=1'.replace('sort=server', 'sort=-server'))
+  expect(await address()).toBe(
+    '/compliance?sort=server&silent=1'.replace('sort=server', 'sort=-server'),
+  )
 })
 
 it('the heat map has the pass rate of every server and category, and leads to the findings', async () => {
@@ -82,7 +84,7 @@ it('the heat map has the pass rate of every server and category, and leads to th
   )
   await row.locator('td a').first().click()
   await settled(page)
-  expect(address()).toBe('/findings?server=docker-01&category=aws')
+  expect(await address()).toBe('/findings?server=docker-01&category=aws')
 })
 
 it('a heat map wider than the page scrolls to its last category', async () => {
@@ -114,10 +116,14 @@ it('the history of chosen servers is the address, up to a year', async () => {
   await page.getByLabel('Add a server').fill('db-01')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.locator('path.line').nth(3).waitFor()
-  expect(address()).toBe('/compliance?show=history&servers=backup-01%2Cci-01%2Cbastion%2Cdb-01')
+  expect(await address()).toBe(
+    '/compliance?show=history&servers=backup-01%2Cci-01%2Cbastion%2Cdb-01',
+  )
   await page.getByRole('button', { name: 'ci-01' }).click()
   await page.getByRole('button', { name: '365 d' }).click()
-  expect(address()).toBe('/compliance?show=history&servers=backup-01%2Cbastion%2Cdb-01&days=365')
+  expect(await address()).toBe(
+    '/compliance?show=history&servers=backup-01%2Cbastion%2Cdb-01&days=365',
+  )
   await page.locator('.chart svg').waitFor()
   expect(await page.locator('path.line').count()).toBe(3)
 })
@@ -166,7 +172,7 @@ it('a server shows its latest scan, and its findings by status, severity and tex
   expect(await shown()).toBe(
     findings.filter((it: { severity: string }) => it.severity === 'critical').length,
   )
-  expect(address()).toBe('/servers/ci-01?status=all&severity=critical')
+  expect(await address()).toBe('/servers/ci-01?status=all&severity=critical')
   await page.getByLabel('Severity').selectOption('')
   await page.getByRole('searchbox').fill('privileged')
   expect(await shown()).toBe(1)
@@ -187,11 +193,11 @@ it('views are entries of the browser’s history, filters are not', async () => 
   await page.getByRole('searchbox').fill('web')
   await page.getByRole('link', { name: 'web-01' }).click()
   await settled(page)
-  expect(address()).toBe('/servers/web-01')
+  expect(await address()).toBe('/servers/web-01')
   expect(await page.title()).toBe('web-01 – secdash')
   await page.goBack()
   await settled(page)
-  expect(address()).toBe('/compliance?q=web')
+  expect(await address()).toBe('/compliance?q=web')
   expect(await names(page)).toHaveLength(2)
   await page.goBack()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()

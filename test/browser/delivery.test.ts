@@ -11,10 +11,10 @@ it('works below a base path, at every depth', async () => {
     flags: { 'base-path': '/ops/secdash' },
   })
   await settled(page)
-  expect(address()).toBe('/ops/secdash/')
+  expect(await address()).toBe('/ops/secdash/')
   await page.getByRole('link', { name: 'bastion' }).first().click()
   await settled(page)
-  expect(address()).toBe('/ops/secdash/servers/bastion')
+  expect(await address()).toBe('/ops/secdash/servers/bastion')
   await page.reload()
   await settled(page)
   expect(await page.locator('h1').innerText()).toBe('bastion')

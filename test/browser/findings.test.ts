@@ -27,7 +27,7 @@ it('severity, category and server are the address, and the service filters', asy
   expect(await rows(page).count()).toBe(await count('severity=medium'))
   await page.getByLabel('Category').selectOption('os')
   await page.getByLabel('Server').selectOption('backup-01')
-  expect(address()).toBe('/findings?severity=medium&category=os&server=backup-01')
+  expect(await address()).toBe('/findings?severity=medium&category=os&server=backup-01')
   await settled(page)
   const filtered = await count('severity=medium&category=os&server=backup-01')
   await page.getByText(`${filtered} open findings, most severe first.`).waitFor()
@@ -36,7 +36,7 @@ it('severity, category and server are the address, and the service filters', asy
   await page.getByLabel('Category').selectOption('ssh')
   await page.getByRole('button', { name: 'Show all findings' }).click()
   await page.getByText('23 open findings').waitFor()
-  expect(address()).toBe('/findings')
+  expect(await address()).toBe('/findings')
 })
 
 it('sorts by any column, and opens a finding', async () => {
@@ -59,7 +59,7 @@ it('a search is what was typed, whatever it looks like in an address', async () 
   await search.press('End')
   await search.pressSequentially(' &+#ä')
   expect(await search.inputValue()).toBe('%41 &+#ä')
-  expect(new URLSearchParams(address().split('?')[1]).get('q')).toBe('%41 &+#ä')
+  expect(new URLSearchParams((await address()).split('?')[1]).get('q')).toBe('%41 &+#ä')
 })
 
 it('typing in the middle of a search keeps the cursor there', async () => {

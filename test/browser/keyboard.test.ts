@@ -38,7 +38,7 @@ it('a table is sorted, and a finding opened, by keyboard; the focus stays', asyn
   await page.getByRole('button', { name: 'Category' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Space')
-  expect(address()).toBe('/findings?sort=-category')
+  expect(await address()).toBe('/findings?sort=-category')
   expect(await focused(page)).toMatch(/^Category/)
   await page.locator('.finding summary').first().focus()
   await page.keyboard.press('Enter')

@@ -96,6 +96,6 @@ it('how far back the line goes is the address', async () => {
   await rows.first().waitFor()
   expect(await rows.count()).toBeGreaterThan(80)
   await page.getByRole('button', { name: '7 d', exact: true }).click()
-  expect(address()).toBe('/?days=7')
+  expect(await address()).toBe('/?days=7')
   await page.waitForFunction(() => document.querySelectorAll('.as-table tbody tr').length <= 8)
 })

@@ -23,7 +23,7 @@ it('shows what was written meanwhile; filter, order, focus and scroll stay', asy
   await file.waitFor()
   const detections = page.getByRole('region', { name: 'Active detections' }).last()
   expect(await detections.locator('tbody tr').last().innerText()).toContain('/srv/late/arrival.exe')
-  expect(address()).toBe('/malware?q=a&sort=-found')
+  expect(await address()).toBe('/malware?q=a&sort=-found')
   expect(await search.inputValue()).toBe('a')
   expect(await search.evaluate((it) => it === document.activeElement)).toBe(true)
   expect(await page.evaluate(() => window.scrollY)).toBe(300)

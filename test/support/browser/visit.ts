@@ -9,8 +9,8 @@ export interface Visit {
   readonly page: Page
   readonly service: StartedService
   readonly database: TestDatabase
-  /** As the address bar shows it, below the base path. */
-  address(): string
+  /** As the page itself has it, below the base path: what the browser tells of it comes later. */
+  address(): Promise<string>
   /** From now on the upstream vouches for nobody. */
   signOut(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
     page,
     service,
     database,
-    address: () => page.url().slice(service.address.length),
+    address: async () => (await page.evaluate(() => location.href)).slice(service.address.length),
     signOut: () => page.context().setExtraHTTPHeaders({}),
   }
 }
