@@ -46,10 +46,13 @@ const ALLOWED: Record<QuestionName, string[]> = {
   'history of a server': [],
 }
 
-// `named` and `next` are lists of names that the skip scan makes, `known` is one row, and what
-// begins with `pragma_` is the schema: no tables.
+// `named` and `next` are lists of names that the skip scan makes, `known` is one row, `found` are rows
+// that are handed over as they are found, and `sqlite_schema` and what begins with `pragma_` is the
+// schema: no tables.
 const isSuspicious = (line: string) =>
-  /\bTEMP B-TREE\b|\bAUTOMATIC\b|^SCAN (?!(named|next|known|CONSTANT ROW)$|pragma_)/.test(line)
+  /\bTEMP B-TREE\b|\bAUTOMATIC\b|\bMATERIALIZE found\b|^SCAN (?!(named|next|known|found|sqlite_schema|CONSTANT ROW)$|pragma_)/.test(
+    line,
+  )
 
 /** The plans of the queries that ran, each text once, in their order. */
 function plansOf(path: string, seen: Execution[]): string[] {

@@ -72,6 +72,13 @@ describe('a value', () => {
 describe('the order', () => {
   beforeEach(() => insert("3, 'c'", "1, 'a'", "2, 'b'"))
 
+  it.each(['asc', 'desc'] as const)('is that of an index, %s', async (direction) => {
+    const ids = db.selectFrom('items').select('id').orderBy('id', direction)
+    expect(isTaken(ids)).toBe(true)
+    const three = [{ id: 1 }, { id: 2 }, { id: 3 }]
+    expect(await rowsOf(ids)).toEqual(direction === 'asc' ? three : three.reverse())
+  })
+
   it('is that of the query where SQLite sorts after it has found the rows', async () => {
     const sorted = db.selectFrom('items').select(['kind', 'value']).orderBy('value', 'desc')
     expect(isTaken(sorted)).toBe(true)
@@ -108,13 +115,22 @@ describe('the order', () => {
   })
 })
 
-describe('a query is read plainly', () => {
-  it('where more rows are sorted than are listed', () => {
-    const first = all().limit(sql.lit(1))
-    expect(isTaken(first)).toBe(true)
-    expect(isTaken(first.clearOrderBy().orderBy('kind'))).toBe(false)
-  })
+it('no row is taken that is not listed, also where SQLite sorts more than that', () => {
+  insert("1, 'c'", "2, 'b'", "3, 'a'")
+  let calls = 0
+  const define = database.function.bind(database)
+  database.function = ((name: string, options: object, take: () => null) =>
+    define(name, options, (...cells) => {
+      calls++
+      return take(...(cells as []))
+    })) as typeof database.function
+  const first = all().clearOrderBy().orderBy('kind').limit(sql.lit(1))
+  const taken = rowTaking(database)(first.compile() as never)?.([])
+  expect(taken).toEqual([{ id: 3, value: 3, kind: 'a' }])
+  expect(calls).toBe(1)
+})
 
+describe('a query is read plainly', () => {
   it('where equal rows are to be one', () => {
     expect(isTaken(db.selectFrom('items').select('kind').distinct())).toBe(false)
     expect(isTaken(all().clearOrderBy().union(all().clearOrderBy()))).toBe(false)

@@ -29,16 +29,25 @@ export const text: Read<string> = (value, column) => {
 const DATE_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
-export const dateTime: Read<string> = (value, column) => {
+export const dateTime = knowingTheLast((value, column) => {
   if (typeof value === 'string' && DATE_TIME.test(value) && hasItsDay(value)) return value
   throw new UnreadableValue(column, value, 'a date-time YYYY-MM-DD HH:MM:SS')
-}
+})
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 
-export const day: Read<string> = (value, column) => {
+export const day = knowingTheLast((value, column) => {
   if (typeof value === 'string' && DAY.test(value) && hasItsDay(value)) return value
   throw new UnreadableValue(column, value, 'a day YYYY-MM-DD')
+})
+
+/** Many dates are that of the row before, or the other one of their row. They are looked at once. */
+function knowingTheLast(read: Read<string>): Read<string> {
+  let last: string | undefined
+  return (value, column) => {
+    if (last === undefined || value !== last) last = read(value, column)
+    return last
+  }
 }
 
 /** 2026-02-30 has the form of a date, and no such day ever comes. Every month has 28 days. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { TableName } from '../../src/database/schema.ts'
+import { areOurOwn } from '../../src/database/sqlite/scans-of-findings.ts'
 import { itOn } from '../support/only-on.ts'
 import { viewOver, withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, finding } from '../support/rows.ts'
@@ -33,6 +34,9 @@ async function expectTheFirstAlone({ get }: TestService): Promise<void> {
   }
 }
 
+/** Nothing that an answer shows; SQLite keeps another text of the table from then on. */
+const ALTER = 'alter table compliance_scans add column note text'
+
 const BOTH: readonly TableName[] = ['compliance_findings', 'compliance_scans']
 
 describe.each(Object.entries(LOST))('a finding whose scan would be %s', (_where, lost) => {
@@ -56,7 +60,18 @@ describe.each(Object.entries(LOST))('a finding whose scan would be %s', (_where,
     await sql.raw('pragma foreign_keys = off').execute(service.database.db)
     await store(service, lost)
     await expectTheFirstAlone(service)
+    await sql.raw(ALTER).execute(service.database.db)
+    await expectTheFirstAlone(service)
   })
+})
+
+itOn('sqlite')('our own tables are known by their text until they are altered', async () => {
+  const { database } = await testService()
+  const own = async () =>
+    (await sql<{ own: number }>`select ${areOurOwn} as own`.execute(database.db)).rows[0]?.own
+  expect(await own()).toBe(1)
+  await sql.raw(ALTER).execute(database.db)
+  expect(await own()).toBe(0)
 })
 
 it('a finding that names no scan at all is left out', async () => {

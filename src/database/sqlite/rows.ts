@@ -1,6 +1,7 @@
 // How rows come out of SQLite. node:sqlite looks at each cell of a row three times, and takes a lock
 // each time; the arguments of a function it hands over without. So a query is given a function in
-// place of its columns, which takes each row as it is found: that saves a third of the time.
+// place of its columns, which takes each row as it is found, and all that is read plainly is how many
+// there were: that saves half of the time.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import {
   AliasNode,
@@ -24,25 +25,32 @@ export type RowTaking = (query: CompiledQuery) => TakenRows | null
 const TAKE = 'take_row'
 
 export function rowTaking(database: DatabaseSync): RowTaking {
-  let taken: unknown[][] = []
-  database.function(TAKE, { varargs: true, directOnly: true }, (...cells) => taken.push(cells) - 1)
+  let rows: object[] = []
+  let rowOf = objectOf([])
+  // What it returns is counted, and null counts for nothing: SQLite does not have to keep it.
+  database.function(TAKE, { varargs: true, directOnly: true }, (...cells) => {
+    rows.push(rowOf(cells))
+    return null
+  })
 
   return (query) => {
     const taking = takingOf(query)
-    if (taking === null || (taking.isLimited && isSorted(database, taking.text))) return null
-    const statement = database.prepare(taking.text)
-    statement.setReturnArrays(true)
+    if (taking === null) return null
+    const { asFound, asSorted } = taking
+    const statement = database.prepare(isSorted(database, asFound) ? asSorted : asFound)
     const row = objectOf(taking.names)
     return (parameters) => {
+      const taken: object[] = []
+      rows = taken
+      rowOf = row
       try {
-        const places = statement.all(...(parameters as SQLInputValue[])) as unknown as [number][]
-        // In the order of the answer, whenever SQLite called the function.
-        return places.map(([place]) => row(taken[place] as unknown[]))
+        statement.get(...(parameters as SQLInputValue[]))
+        return taken
       } catch (error) {
         if (isOutOfRange(error)) return null
         throw error
       } finally {
-        taken = []
+        rows = []
       }
     }
   }
@@ -53,13 +61,13 @@ export const isOutOfRange = (error: unknown): boolean =>
   (error as { code?: string }).code === 'ERR_OUT_OF_RANGE'
 
 interface Taking {
-  readonly text: string
+  readonly asFound: string
+  readonly asSorted: string
   readonly names: readonly string[]
-  readonly isLimited: boolean
 }
 
 /** null where it is not known which columns there are, or where rows are compared by them. */
-function takingOf({ query, queryId }: CompiledQuery): Taking | null {
+function takingOf({ query, queryId, sql: text }: CompiledQuery): Taking | null {
   if (!SelectQueryNode.is(query) || query.selections === undefined) return null
   if (query.frontModifiers !== undefined || query.setOperations !== undefined) return null
   const columns = query.selections.map(columnOf)
@@ -70,8 +78,13 @@ function takingOf({ query, queryId }: CompiledQuery): Taking | null {
   )
   const place = SelectionNode.create(AliasNode.create(row, IdentifierNode.create('place')))
   const node = { ...query, selections: [place] }
-  const { sql: text } = new SqliteQueryCompiler().compileQuery(node, queryId)
-  return { text, names: columns.map(({ name }) => name), isLimited: query.limit !== undefined }
+  const { sql: found } = new SqliteQueryCompiler().compileQuery(node, queryId)
+  const names = columns.map(({ name }) => name)
+  return {
+    asFound: `select count("place") from (${found}) as "found"`,
+    asSorted: `select count(${TAKE}(${names.map((name) => `"${name}"`)})) from (${text}) as "found"`,
+    names,
+  }
 }
 
 function columnOf({ selection }: SelectionNode) {
@@ -83,8 +96,8 @@ function columnOf({ selection }: SelectionNode) {
 }
 
 /**
- * Where SQLite sorts rows, it calls the function for far more than it lists: for every one, where the
- * newest come first and the oldest are stored first.
+ * Where SQLite sorts rows, it calls the function before it does so: for every row, listed or not, and
+ * in another order.
  */
 function isSorted(database: DatabaseSync, text: string): boolean {
   const plan = database.prepare(`explain query plan ${text}`).all()

@@ -1,4 +1,26 @@
-select "finding"."finding_id",
+select count(take_row(
+  "finding_id",
+  "check_category",
+  "check_name",
+  "check_id",
+  "severity",
+  "finding_summary",
+  "finding_details",
+  "remediation_steps",
+  "aws_resource_id",
+  "aws_resource_type",
+  "file_path",
+  "service_name",
+  "cis_benchmark",
+  "aws_foundational_security",
+  "nist_csf",
+  "detected_at",
+  "server_name",
+  "server_type",
+  "scan_date"
+))
+from (
+  select "finding"."finding_id",
   "finding"."check_category",
   "finding"."check_name",
   "finding"."check_id",
@@ -17,14 +39,15 @@ select "finding"."finding_id",
   "scan"."server_name",
   "scan"."server_type",
   "scan"."scan_date"
-from "compliance_scans" as "scan"
-cross join "compliance_findings" as "finding"
-where "scan"."server_name" = ?
-and "finding"."scan_id" = "scan"."scan_id"
-and finding.status = 'fail'
-and finding.resolved_at is null
-and "finding"."severity" = ?
-and "finding"."check_category" = ?
-order by "finding"."detected_at" desc, "finding"."finding_id" desc
-limit 500;
+  from "compliance_scans" as "scan"
+  cross join "compliance_findings" as "finding"
+  where "scan"."server_name" = ?
+  and "finding"."scan_id" = "scan"."scan_id"
+  and finding.status = 'fail'
+  and finding.resolved_at is null
+  and "finding"."severity" = ?
+  and "finding"."check_category" = ?
+  order by "finding"."detected_at" desc, "finding"."finding_id" desc
+  limit 500
+) as "found";
 -- ["web-007","high","ssh"]

@@ -1,40 +1,51 @@
-select take_row(
+select count(take_row(
   "server_name",
   "server_type",
-  "scan_date",
+  "latest_scan_date",
   "overall_score",
-  "findings_critical",
-  "findings_high",
-  "findings_medium",
-  "findings_low",
-  "findings_pass"
-) as "place"
-from "compliance_scans"
-where "scan_id" in (
-  select (
-    select scan_id
-    from "compliance_scans"
-    where "server_name" = named.name
-    order by "server_name" desc, scan_date desc, scan_id desc
-    limit 1
-  ) as scan_id
-  from (
-    with recursive next (name) as (
-      select min("server_name")
+  "critical_findings",
+  "high_findings",
+  "medium_findings",
+  "low_findings",
+  "passing_checks"
+))
+from (
+  select "server_name",
+  "server_type",
+  "scan_date" as "latest_scan_date",
+  "overall_score",
+  "findings_critical" as "critical_findings",
+  "findings_high" as "high_findings",
+  "findings_medium" as "medium_findings",
+  "findings_low" as "low_findings",
+  "findings_pass" as "passing_checks"
+  from "compliance_scans"
+  where "scan_id" in (
+    select (
+      select scan_id
       from "compliance_scans"
-      union all
-      select (
+      where "server_name" = named.name
+      order by "server_name" desc, scan_date desc, scan_id desc
+      limit 1
+    ) as scan_id
+    from (
+      with recursive next (name) as (
         select min("server_name")
         from "compliance_scans"
-        where "server_name" > next.name
+        union all
+        select (
+          select min("server_name")
+          from "compliance_scans"
+          where "server_name" > next.name
+        )
+        from next
+        where next.name is not null
       )
+      select name
       from next
-      where next.name is not null
-    )
-    select name
-    from next
-    where name is not null
-  ) as named
-)
-order by "server_name";
+      where name is not null
+    ) as named
+  )
+  order by "server_name"
+) as "found";
 -- []
