@@ -53,7 +53,8 @@ export function encodeJson(value: unknown): string {
 /** null where a map or a text lies anywhere inside. */
 function plainJson(list: readonly unknown[]): string | null {
   // The items of a list are alike, so the first one tells most often.
-  if (Object.values(list[0] ?? {}).some(isSpecial)) return null
+  const [first] = list
+  if (typeof first === 'object' && Object.values(first ?? {}).some(isSpecial)) return null
   try {
     return JSON.stringify(list)
   } catch (error) {

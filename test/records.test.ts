@@ -98,6 +98,14 @@ describe('a field that is read', () => {
     }
   })
 
+  it('refuses a bad date each time, and takes a good one after it', () => {
+    const good = '2026-03-15 12:00:00'
+    for (const value of [good, '2026-02-30 12:00:00', '2026-02-30 12:00:00', good]) {
+      if (value === good) expect(dateTime(value, 'c')).toBe(good)
+      else expect(() => dateTime(value, 'c')).toThrow('expected a date-time')
+    }
+  })
+
   it('shows at most 80 characters of a bad value', () => {
     expect(() => integer('x'.repeat(1000), 'c')).toThrow(
       `column c holds "${'x'.repeat(79)}…, expected an integer up to 2^53-1`,

@@ -41,7 +41,7 @@ export const day = knowingTheLast((value, column) => {
   throw new UnreadableValue(column, value, 'a day YYYY-MM-DD')
 })
 
-/** Many dates are that of the row before, or the other one of their row. They are looked at once. */
+/** Many dates equal the one that was read just before, in the same row or in the row above. */
 function knowingTheLast(read: Read<string>): Read<string> {
   let last: string | undefined
   return (value, column) => {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { TableName } from '../../src/database/schema.ts'
-import { areOurOwn } from '../../src/database/sqlite/scans-of-findings.ts'
+import { areOurOwn, holdIds } from '../../src/database/sqlite/scans-of-findings.ts'
 import { itOn } from '../support/only-on.ts'
 import { viewOver, withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, finding } from '../support/rows.ts'
@@ -65,13 +65,17 @@ describe.each(Object.entries(LOST))('a finding whose scan would be %s', (_where,
   })
 })
 
-itOn('sqlite')('our own tables are known by their text until they are altered', async () => {
+itOn('sqlite')('our own tables are known by their text, and once altered by their columns', async () => {
   const { database } = await testService()
-  const own = async () =>
-    (await sql<{ own: number }>`select ${areOurOwn} as own`.execute(database.db)).rows[0]?.own
-  expect(await own()).toBe(1)
+  const known = async () => {
+    const { rows } = await sql`select ${areOurOwn} as own, ${holdIds} as ids`.execute(database.db)
+    return rows[0]
+  }
+  expect(await known()).toEqual({ own: 1, ids: 1 })
   await sql.raw(ALTER).execute(database.db)
-  expect(await own()).toBe(0)
+  expect(await known()).toEqual({ own: 0, ids: 1 })
+  await withoutChecks(database, 'compliance_findings')
+  expect(await known()).toEqual({ own: 0, ids: 0 })
 })
 
 it('a finding that names no scan at all is left out', async () => {

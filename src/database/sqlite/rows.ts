@@ -1,20 +1,11 @@
 // How rows come out of SQLite. node:sqlite looks at each cell of a row three times, and takes a lock
 // each time; the arguments of a function it hands over without. So a query is given a function in
-// place of its columns, which takes each row as it is found, and all that is read plainly is how many
-// there were: that saves half of the time.
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import {
-  AliasNode,
-  ColumnNode,
-  type CompiledQuery,
-  FunctionNode,
-  IdentifierNode,
-  ReferenceNode,
-  SelectionNode,
-  SelectQueryNode,
-  SqliteQueryCompiler,
-} from 'kysely'
+// place of its columns, which takes each row as it is found, and all that is read plainly is one
+// number: that saves half of the time.
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { CompiledQuery } from 'kysely'
 import { objectOf } from '../object-maker.ts'
+import { TAKE, takingForms } from './taking-forms.ts'
 
 /** The rows of a query; null where one of them has an integer that a number cannot hold. */
 export type TakenRows = (parameters: readonly unknown[]) => object[] | null
@@ -22,35 +13,58 @@ export type TakenRows = (parameters: readonly unknown[]) => object[] | null
 /** null where a query is better read as it is. */
 export type RowTaking = (query: CompiledQuery) => TakenRows | null
 
-const TAKE = 'take_row'
-
 export function rowTaking(database: DatabaseSync): RowTaking {
   let rows: object[] = []
   let rowOf = objectOf([])
-  // What it returns is counted, and null counts for nothing: SQLite does not have to keep it.
+  // It returns null, so that SQLite has nothing to keep and nothing to count.
   database.function(TAKE, { varargs: true, directOnly: true }, (...cells) => {
     rows.push(rowOf(cells))
     return null
   })
 
+  function prepared(text: string, names: readonly string[]) {
+    const statement = database.prepare(text)
+    const row = objectOf(names)
+    return {
+      plans: () => plansOf(statement),
+      rows(parameters: readonly unknown[]): object[] {
+        const taken: object[] = []
+        rows = taken
+        rowOf = row
+        try {
+          statement.get(...(parameters as SQLInputValue[]))
+          return taken
+        } finally {
+          rows = []
+        }
+      },
+    }
+  }
+
   return (query) => {
-    const taking = takingOf(query)
-    if (taking === null) return null
-    const { asFound, asSorted } = taking
-    const statement = database.prepare(isSorted(database, asFound) ? asSorted : asFound)
-    const row = objectOf(taking.names)
+    const forms = takingForms(query)
+    if (forms === null) return null
+    const { names, asFound, asSorted } = forms
+    let quick =
+      asFound === null || isSorted(database, asFound) ? undefined : prepared(asFound, names)
+    const plans = quick?.plans()
+    let safe: ReturnType<typeof prepared> | undefined
+
+    function taken(parameters: readonly unknown[]): object[] {
+      const found = quick?.rows(parameters)
+      if (found !== undefined && quick?.plans() === plans) return found
+      // Another plan, because an index was dropped or for the values at hand: it may sort.
+      quick = undefined
+      safe ??= prepared(asSorted, names)
+      return safe.rows(parameters)
+    }
+
     return (parameters) => {
-      const taken: object[] = []
-      rows = taken
-      rowOf = row
       try {
-        statement.get(...(parameters as SQLInputValue[]))
-        return taken
+        return taken(parameters)
       } catch (error) {
         if (isOutOfRange(error)) return null
         throw error
-      } finally {
-        rows = []
       }
     }
   }
@@ -60,40 +74,11 @@ export function rowTaking(database: DatabaseSync): RowTaking {
 export const isOutOfRange = (error: unknown): boolean =>
   (error as { code?: string }).code === 'ERR_OUT_OF_RANGE'
 
-interface Taking {
-  readonly asFound: string
-  readonly asSorted: string
-  readonly names: readonly string[]
-}
+/** Newer than the type definitions. */
+type Counted = StatementSync & { stat?(counter: 'reprepare'): number }
 
-/** null where it is not known which columns there are, or where rows are compared by them. */
-function takingOf({ query, queryId, sql: text }: CompiledQuery): Taking | null {
-  if (!SelectQueryNode.is(query) || query.selections === undefined) return null
-  if (query.frontModifiers !== undefined || query.setOperations !== undefined) return null
-  const columns = query.selections.map(columnOf)
-  if (!columns.every((it) => it !== null)) return null
-  const row = FunctionNode.create(
-    TAKE,
-    columns.map(({ expression }) => expression),
-  )
-  const place = SelectionNode.create(AliasNode.create(row, IdentifierNode.create('place')))
-  const node = { ...query, selections: [place] }
-  const { sql: found } = new SqliteQueryCompiler().compileQuery(node, queryId)
-  const names = columns.map(({ name }) => name)
-  return {
-    asFound: `select count("place") from (${found}) as "found"`,
-    asSorted: `select count(${TAKE}(${names.map((name) => `"${name}"`)})) from (${text}) as "found"`,
-    names,
-  }
-}
-
-function columnOf({ selection }: SelectionNode) {
-  if (AliasNode.is(selection) && IdentifierNode.is(selection.alias))
-    return { name: selection.alias.name, expression: selection.node }
-  if (ReferenceNode.is(selection) && ColumnNode.is(selection.column))
-    return { name: selection.column.column.name, expression: selection }
-  return null
-}
+/** How often SQLite has planned it anew; where Node cannot tell, a number that is never the same. */
+const plansOf = (statement: Counted): number => statement.stat?.('reprepare') ?? Number.NaN
 
 /**
  * Where SQLite sorts rows, it calls the function before it does so: for every row, listed or not, and

@@ -8,14 +8,14 @@ const TABLES = ['compliance_scans', 'compliance_findings'] as const
 const keptText = (table: (typeof TABLES)[number]) =>
   createTable(table, SCHEMA[table], columnOf, 'strict').replace(/^create table/, 'CREATE TABLE')
 
-/** Made by us, and not altered: nothing has to be asked about their columns, which takes longer. */
+/** Made by us, and not altered since. To ask about their columns would take longer. */
 export const areOurOwn = sql<boolean>`(
   select count(*) from sqlite_schema
   where type = 'table' and sql in (${sql.join(TABLES.map((table) => sql.lit(keptText(table))))})
 ) = 2`
 
 /** Strict tables hold no other ids than integers; in an operator's own tables anything may be. */
-const holdIds = sql<boolean>`(
+export const holdIds = sql<boolean>`(
   select count(*) from pragma_table_list
   where schema = 'main' and type = 'table' and strict
     and name in (${sql.join(TABLES.map((table) => sql.lit(table)))})

@@ -1,8 +1,8 @@
-select count("place")
+select count("taken")
 from (
   select take_row(
     "sure"
-  ) as "place"
+  ) as "taken"
   from (
     select case when not ((
       select count(*)
@@ -58,12 +58,12 @@ from (
 ) as "found";
 -- []
 
-select count("place")
+select count("taken")
 from (
   select take_row(
     ?,
     count(*)
-  ) as "place"
+  ) as "taken"
   from "compliance_findings" as "finding"
   where finding.status = 'fail'
   and finding.resolved_at is null
@@ -71,7 +71,7 @@ from (
 ) as "found";
 -- ["high","high"]
 
-select count("place")
+select count("taken")
 from (
   select take_row(
     "finding"."finding_id",
@@ -93,7 +93,7 @@ from (
     "scan"."server_name",
     "scan"."server_type",
     "scan"."scan_date"
-  ) as "place"
+  ) as "taken"
   from "compliance_findings" as "finding"
   cross join "compliance_scans" as "scan"
   where "finding"."scan_id" = "scan"."scan_id"

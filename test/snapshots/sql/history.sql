@@ -1,4 +1,4 @@
-select count("place")
+select count("taken")
 from (
   select take_row(
     "server_name",
@@ -10,7 +10,7 @@ from (
     "findings_low",
     "findings_pass",
     "checks_total"
-  ) as "place"
+  ) as "taken"
   from "compliance_scans"
   where "scan_date" >= ?
   order by "scan_date", "server_name", "scan_id"

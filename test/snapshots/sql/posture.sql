@@ -1,16 +1,16 @@
-select count("place")
+select count("taken")
 from (
   select take_row(
     "severity",
     count(*)
-  ) as "place"
+  ) as "taken"
   from "malware_detections"
   where "resolved_at" is null
   group by "severity"
 ) as "found";
 -- []
 
-select count("place")
+select count("taken")
 from (
   select take_row(
     "compliance",
@@ -23,14 +23,14 @@ from (
     "incidents_high",
     "incidents_medium",
     "incidents_low"
-  ) as "place"
+  ) as "taken"
   from "posture_scores"
   order by "recorded_at" desc, "posture_id" desc
   limit 1
 ) as "found";
 -- []
 
-select count("place")
+select count("taken")
 from (
   select take_row(
     "recorded_at",
@@ -38,20 +38,20 @@ from (
     "redteam",
     "incident",
     "monitoring"
-  ) as "place"
+  ) as "taken"
   from "posture_scores"
   where "recorded_at" >= ?
   order by "recorded_at", "posture_id"
 ) as "found";
 -- ["2026-02-13 12:00:00"]
 
-select count("place")
+select count("taken")
 from (
   select take_row(
     "severity",
     substr("detected_at", 1, 10),
     count(*)
-  ) as "place"
+  ) as "taken"
   from "malware_detections"
   where "resolved_at" is null
   and "detected_at" > ?
@@ -59,14 +59,14 @@ from (
 ) as "found";
 -- ["2026-03-10 23:59:59"]
 
-select count("place")
+select count("taken")
 from (
   select take_row(
     "severity",
     substr("detected_at", 1, 10),
     substr("resolved_at", 1, 10),
     count(*)
-  ) as "place"
+  ) as "taken"
   from "malware_detections"
   where substr("resolved_at", 1, 10) > ?
   and "resolved_at" > ?

@@ -1,4 +1,4 @@
-select count("place")
+select count("taken")
 from (
   select take_row(
     "scan_id",
@@ -16,7 +16,7 @@ from (
     "checks_run",
     "checks_skipped",
     "metadata"
-  ) as "place"
+  ) as "taken"
   from "compliance_scans"
   where "server_name" = ?
   order by "server_name" desc, "scan_date" desc, "scan_id" desc
