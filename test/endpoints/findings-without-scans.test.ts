@@ -65,7 +65,7 @@ describe.each(Object.entries(LOST))('a finding whose scan would be %s', (_where,
   })
 })
 
-itOn('sqlite')('our own tables are known by their text, and once altered by their columns', async () => {
+itOn('sqlite')('our own tables are known by their text, altered ones by their columns', async () => {
   const { database } = await testService()
   const known = async () => {
     const { rows } = await sql`select ${areOurOwn} as own, ${holdIds} as ids`.execute(database.db)
