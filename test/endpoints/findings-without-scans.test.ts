@@ -65,18 +65,21 @@ describe.each(Object.entries(LOST))('a finding whose scan would be %s', (_where,
   })
 })
 
-itOn('sqlite')('our own tables are known by their text, altered ones by their columns', async () => {
-  const { database } = await testService()
-  const known = async () => {
-    const { rows } = await sql`select ${areOurOwn} as own, ${holdIds} as ids`.execute(database.db)
-    return rows[0]
-  }
-  expect(await known()).toEqual({ own: 1, ids: 1 })
-  await sql.raw(ALTER).execute(database.db)
-  expect(await known()).toEqual({ own: 0, ids: 1 })
-  await withoutChecks(database, 'compliance_findings')
-  expect(await known()).toEqual({ own: 0, ids: 0 })
-})
+itOn('sqlite')(
+  'our own tables are known by their text, altered ones by their columns',
+  async () => {
+    const { database } = await testService()
+    const known = async () => {
+      const { rows } = await sql`select ${areOurOwn} as own, ${holdIds} as ids`.execute(database.db)
+      return rows[0]
+    }
+    expect(await known()).toEqual({ own: 1, ids: 1 })
+    await sql.raw(ALTER).execute(database.db)
+    expect(await known()).toEqual({ own: 0, ids: 1 })
+    await withoutChecks(database, 'compliance_findings')
+    expect(await known()).toEqual({ own: 0, ids: 0 })
+  },
+)
 
 it('a finding that names no scan at all is left out', async () => {
   const service = await testService()
