@@ -61,20 +61,20 @@ interface Column {
 }
 
 function columnOf({ selection }: SelectionNode): Column | null {
-  if (AliasNode.is(selection) && IdentifierNode.is(selection.alias))
-    return { name: selection.alias.name, expression: selection.node }
-  const name = columnName(selection)
-  return name === null ? null : { name, expression: selection }
+  const expression = AliasNode.is(selection) ? selection.node : selection
+  const name = aliasOf(selection) ?? columnName(selection)
+  return name === null ? null : { name, expression }
 }
+
+const aliasOf = (node: OperationNode): string | null =>
+  AliasNode.is(node) && IdentifierNode.is(node.alias) ? node.alias.name : null
 
 const columnName = (node: OperationNode): string | null =>
   ReferenceNode.is(node) && ColumnNode.is(node.column) ? node.column.column.name : null
 
 /** Where the columns are handed to a function, the names that the query gives them are gone. */
 function isOrderedByAlias({ selections = [], orderBy }: SelectQueryNode): boolean {
-  const aliases = selections.flatMap(({ selection }) =>
-    AliasNode.is(selection) && IdentifierNode.is(selection.alias) ? selection.alias.name : [],
-  )
+  const aliases = selections.map(({ selection }) => aliasOf(selection))
   const ordered = orderBy?.items.flatMap((item) => namesIn(item.orderBy)) ?? []
   return ordered.some((name) => aliases.includes(name))
 }
