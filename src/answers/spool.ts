@@ -9,6 +9,8 @@ import { byBytes } from '../text-order.ts'
 /** The pieces of the body, in order: texts, and ranges of the file. */
 export type Piece = string | { readonly from: number; readonly to: number }
 
+type Range = Exclude<Piece, string>
+
 /** `begun` is called when the file is open: from then on it needs no name. */
 export async function writeSpool(
   path: string,
@@ -23,81 +25,135 @@ export async function writeSpool(
     for await (const page of history.pages()) {
       for (const item of page) items.add(item.server_name, JSON.stringify(item))
     }
-    const list = items.end()
-    const byServer = { from: list, to: items.addByServer() }
-    return [history.head, byServer, history.middle, { from: 0, to: list }, history.tail]
+    const { list, byServer } = items.end()
+    return [history.head, byServer, history.middle, ...joined(list), history.tail]
   } finally {
     closeSync(file)
   }
 }
 
-/** Every item is written once as it comes, and once more beside the others of its server. */
+const joined = (ranges: readonly Range[]): Piece[] =>
+  ranges.flatMap((range, i) => (i === 0 ? [range] : [',', range]))
+
+/**
+ * Every item is written as it comes, and once more beside the others of its server. To look for each
+ * of them in the file would take as long as to ask the database. So whenever enough are gathered,
+ * those of a server are written in one run; in the end only the runs are looked for.
+ */
 function itemsFile(file: number) {
-  const output = bufferedOutput(file)
-  /** Where the items of each server are: beginning and end by turns. */
+  const output = endOf(file)
+  const [gathered, sorted] = [gathering(), gathering()]
+  const list: Range[] = []
+  /** Where the items of each server are in what is gathered: beginning and end by turns. */
   const places = new Map<string, number[]>()
+  const runs = new Map<string, Range[]>()
+
+  function flush() {
+    const bytes = gathered.take()
+    list.push(output.append(bytes))
+    const begin = output.position()
+    for (const [server, of] of places) {
+      const from = begin + sorted.used()
+      for (let i = 0; i < of.length; i += 2) {
+        if (i > 0) sorted.text(',')
+        sorted.copy(bytes, of[i] as number, of[i + 1] as number)
+      }
+      addTo(runs, server, { from, to: begin + sorted.used() })
+    }
+    places.clear()
+    output.append(sorted.take())
+  }
+
+  function byServer(): Range {
+    const from = output.position()
+    const makeRoom = (bytes: number) => {
+      if (bytes > sorted.room()) output.append(sorted.take())
+    }
+    const text = (text: string) => {
+      makeRoom(mostBytes(text))
+      sorted.text(text)
+    }
+    for (const [server, of] of [...runs].sort(([a], [b]) => byBytes(a, b))) {
+      text(`${output.position() + sorted.used() === from ? '' : ','}${JSON.stringify(server)}:[`)
+      for (const [i, run] of of.entries()) {
+        if (i > 0) text(',')
+        makeRoom(run.to - run.from)
+        sorted.read(file, run)
+      }
+      text(']')
+    }
+    output.append(sorted.take())
+    return { from, to: output.position() }
+  }
+
   return {
     add(server: string, item: string) {
-      if (output.position() > 0) output.text(',')
-      const from = output.position()
-      output.text(item)
-      const known = places.get(server)
-      if (known === undefined) places.set(server, [from, output.position()])
-      else known.push(from, output.position())
+      if (mostBytes(item) > gathered.room()) flush()
+      if (gathered.used() > 0) gathered.text(',')
+      const from = gathered.used()
+      gathered.text(item)
+      const of = places.get(server)
+      if (of === undefined) places.set(server, [from, gathered.used()])
+      else of.push(from, gathered.used())
     },
-    end(): number {
-      output.flush()
-      return output.position()
-    },
-    addByServer(): number {
-      const begin = output.position()
-      for (const [server, of] of [...places].sort(([a], [b]) => byBytes(a, b))) {
-        output.text(`${output.position() === begin ? '' : ','}${JSON.stringify(server)}:[`)
-        for (let i = 0; i < of.length; i += 2) {
-          if (i > 0) output.text(',')
-          output.copy(of[i] as number, of[i + 1] as number)
-        }
-        output.text(']')
-      }
-      output.flush()
-      return output.position()
+    end() {
+      flush()
+      return { list, byServer: byServer() }
     },
   }
 }
 
+function addTo<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
+  const list = lists.get(name)
+  if (list === undefined) lists.set(name, [value])
+  else list.push(value)
+}
+
 /** How much is gathered before it is written. */
-const BUFFERED = 2 ** 20
+const GATHERED = 2 ** 22
 
-/** Writes to the end of a file, without making garbage of what passes through. */
-function bufferedOutput(file: number) {
-  const buffer = Buffer.allocUnsafe(BUFFERED)
-  let written = 0
+/** A character has at most three bytes, and a comma may come before it. */
+const mostBytes = (text: string): number => 3 * text.length + 1
+
+/** Bytes on their way to a file, without making garbage of what passes through. */
+function gathering() {
+  const buffer = Buffer.allocUnsafe(GATHERED)
   let used = 0
-
-  function flush() {
-    try {
-      for (let at = 0; at < used; ) at += writeSync(file, buffer, at, used - at, written + at)
-    } catch (error) {
-      // Not to be taken for an error of the database: the disk may be full.
-      throw failure('defect', 'the temporary file of a long answer cannot be written', error)
-    }
-    written += used
-    used = 0
-  }
-
   return {
-    position: () => written + used,
-    flush,
+    used: () => used,
+    room: () => GATHERED - used,
     text(text: string) {
-      // A character has at most three bytes.
-      if (3 * text.length > BUFFERED - used) flush()
-      if (3 * text.length > BUFFERED) throw new Error('one item is too long to be spooled')
+      if (mostBytes(text) > GATHERED - used) throw new Error('one item is too long to be spooled')
       used += buffer.write(text, used)
     },
-    /** What was flushed before, once more. */
-    copy(from: number, to: number) {
-      if (to - from > BUFFERED - used) flush()
+    copy(source: Buffer, from: number, to: number) {
+      used += source.copy(buffer, used, from, to)
+    },
+    read(file: number, { from, to }: Range) {
       used += readSync(file, buffer, used, to - from, from)
+    },
+    /** All that there is, to be used before more is gathered. */
+    take(): Buffer {
+      const bytes = buffer.subarray(0, used)
+      used = 0
+      return bytes
+    },
+  }
+}
+
+function endOf(file: number) {
+  let end = 0
+  return {
+    position: () => end,
+    append(bytes: Buffer): Range {
+      const from = end
+      try {
+        while (end < from + bytes.length) end += writeSync(file, bytes, end - from, undefined, end)
+      } catch (error) {
+        // Not to be taken for an error of the database: the disk may be full.
+        throw failure('defect', 'the temporary file of a long answer cannot be written', error)
+      }
+      return { from, to: end }
     },
   }
 }

@@ -39,17 +39,35 @@ export async function historyPages(
     tail: `],"timestamp":${JSON.stringify(timestamp(now))}}`,
     async *pages() {
       let seconds = HOUR_SECONDS
-      for (let begin = await dateFrom(snapshot, since); begin !== null; ) {
+      const pageFrom = async (begin: string | null): Promise<Page | null> => {
+        if (begin === null) return null
         const end = secondsAfter(begin, seconds)
-        const rows = await scansBetween(snapshot, begin, end)
-        yield rows.map(readItem)
-        begin = end === null ? null : await dateFrom(snapshot, end)
+        return { rows: await scansBetween(snapshot, begin, end), end }
+      }
+      const pageAfter = async ({ rows, end }: Page): Promise<Page | null> => {
         // Scans are not spread evenly: the next page is made to fit.
         if (rows.length > 2 * PAGE) seconds = Math.max(1, Math.floor(seconds / 2))
         else if (rows.length < PAGE / 2) seconds *= 2
+        if (end === null) return null
+        // Where there was none, there may be none for years.
+        return pageFrom(rows.length === 0 ? await dateFrom(snapshot, end) : end)
+      }
+      let page = await pageFrom(await dateFrom(snapshot, since))
+      while (page !== null) {
+        // A server prepares the next page while this one is worked on.
+        const coming = pageAfter(page)
+        coming.catch(() => {})
+        yield page.rows.map(readItem)
+        page = await coming
       }
     },
   }
+}
+
+interface Page {
+  readonly rows: Awaited<ReturnType<typeof scansBetween>>
+  /** Where the next one begins; null where there is none. */
+  readonly end: string | null
 }
 
 const countSince = statement(({ db }, since: string) =>

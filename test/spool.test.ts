@@ -1,0 +1,77 @@
+// The file of a long answer: written in several turns, read as one body.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type Piece, writeSpool } from '../src/answers/spool.ts'
+import type { HistoryItem } from '../src/compliance/history.ts'
+import { byBytes } from '../src/text-order.ts'
+import { temporaryFolder } from './support/database.ts'
+
+const item = (server_name: string, checks_total: number): HistoryItem => ({
+  server_name,
+  scan_date: '2026-11-15 12:00:00',
+  overall_score: 87.25,
+  findings_critical: 0,
+  findings_high: 1,
+  findings_medium: 2,
+  findings_low: 3,
+  findings_pass: 4,
+  checks_total,
+})
+
+/** The body that is spooled for these pages, put together as a client gets it. */
+async function spooled(pages: readonly HistoryItem[][]): Promise<{ body: string; ranges: number }> {
+  const path = join(temporaryFolder(), 'spool')
+  writeFileSync(path, '')
+  const pieces = await writeSpool(
+    path,
+    {
+      total: pages.flat().length,
+      head: '{"history_by_server":{',
+      middle: '},"all_history":[',
+      tail: ']}',
+      async *pages() {
+        yield* pages
+      },
+    },
+    () => {},
+  )
+  const file = readFileSync(path)
+  const textOf = (piece: Piece) =>
+    typeof piece === 'string' ? piece : file.subarray(piece.from, piece.to).toString()
+  return {
+    body: pieces.map(textOf).join(''),
+    ranges: pieces.filter((it) => typeof it !== 'string').length,
+  }
+}
+
+function expected(items: readonly HistoryItem[]): string {
+  const servers = [...Map.groupBy(items, ({ server_name }) => server_name)]
+  const byServer = servers
+    .sort(([a], [b]) => byBytes(a, b))
+    .map(([name, list]) => `${JSON.stringify(name)}:${JSON.stringify(list)}`)
+  return `{"history_by_server":{${byServer.join()}},"all_history":${JSON.stringify(items)}}`
+}
+
+it('has every item twice where all are gathered before the file is written', async () => {
+  const items = ['10', '9', '__proto__', '"quoted"', '9', '10'].map(item)
+  const { body, ranges } = await spooled([items.slice(0, 4), [], items.slice(4)])
+  expect(body).toBe(expected(items))
+  expect(ranges).toBe(2)
+})
+
+it('has every item twice where the file is written in several turns', async () => {
+  // One server in every turn, some in a few, and one in a single one.
+  const names = Array.from({ length: 40 }, (_, i) => `${i}-${'Größe'.repeat(40)}`)
+  const items = Array.from({ length: 20_000 }, (_, i) =>
+    item(i % 2 === 0 ? 'web-01' : (names[Math.floor(i / 500)] as string), i),
+  )
+  const { body, ranges } = await spooled([items.slice(0, 7), items.slice(7)])
+  expect(body === expected(items)).toBe(true)
+  expect(ranges).toBeGreaterThan(2)
+})
+
+it('an item that no turn has room for is an error, not a part of it', async () => {
+  const answer = spooled([[item('web-01', 1), item('x'.repeat(2 ** 22), 2)]])
+  await expect(answer).rejects.toThrow('one item is too long to be spooled')
+})
