@@ -130,7 +130,12 @@ function gathering() {
       used += source.copy(buffer, used, from, to)
     },
     read(file: number, { from, to }: Range) {
-      used += readSync(file, buffer, used, to - from, from)
+      for (let at = from; at < to; ) {
+        const bytes = readSync(file, buffer, used, to - at, at)
+        if (bytes === 0) throw new Error('the temporary file is shorter than it was written')
+        used += bytes
+        at += bytes
+      }
     },
     /** All that there is, to be used before more is gathered. */
     take(): Buffer {
