@@ -18,11 +18,11 @@ const BUDGET: Record<QuestionName, number> = {
   summary: 1,
   // its latest scan, and the findings of that
   server: 2,
-  // counts, with whether each has its scan, and a list for each severity that is asked for
-  findings: 5,
-  'findings of a severity': 2,
-  'findings of a category': 5,
-  'findings of a severity and category': 2,
+  // whether each has its scan, counts, and a list for each severity that is asked for
+  findings: 6,
+  'findings of a severity': 3,
+  'findings of a category': 6,
+  'findings of a severity and category': 3,
   // one list; a full one is counted, too
   'findings of a server': 1,
   'findings of a severity and server': 1,

@@ -39,9 +39,9 @@ const tallied = (counted: readonly { severity: string; count: number }[], snapsh
 
 async function ofAllServers(snapshot: Snapshot, question: FindingsQuestion) {
   const { severity, category } = question
-  const quick = await countFromIndexAlone(snapshot, severity, category)
-  const counted = quick.every(({ sure }) => sure)
-    ? quick
+  const [known] = await everyFindingHasItsScan(snapshot)
+  const counted = known?.sure
+    ? await countFromIndexAlone(snapshot, severity, category)
     : await countBySeverity(snapshot, severity, category, null)
   const counts = tallied(counted, snapshot)
   const rows = await mostSevereFirst(counts, FINDINGS_LIMIT, (severity, limit) =>
@@ -113,14 +113,19 @@ const countBySeverity = statement(
   },
 )
 
-/** The same count of all servers, and whether it is known that no finding is to be left out. */
+const everyFindingHasItsScan = statement(({ db, engine }) =>
+  db
+    .selectFrom(sql<{ sure: unknown }>`(${engine.everyFindingHasItsScan})`.as('known'))
+    .select('sure'),
+)
+
+/** The same count of all servers, where it is known that no finding is left out. */
 const countFromIndexAlone = statement(
-  ({ db, engine }, severity: Filter['severity'], category: Filter['category']) => {
+  ({ db }, severity: Filter['severity'], category: Filter['category']) => {
     const query = db
       .selectFrom('compliance_findings as finding')
       .where(ACTIVE)
       .$if(category !== null, (query) => query.where('finding.check_category', '=', category))
-      .select(sql<unknown>`(${engine.everyFindingHasItsScan})`.as('sure'))
     return severity === null
       ? query.select(EACH).groupBy('finding.severity')
       : query.where('finding.severity', '=', severity).select(ofOne(severity))
