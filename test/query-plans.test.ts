@@ -31,7 +31,7 @@ const ALLOWED: Record<QuestionName, string[]> = {
   summary: [SORT_LIST],
   // sorts the findings of one scan
   server: [SORT_LIST],
-  findings: [ACTIVE_FINDINGS, COUNT_SCANS],
+  findings: [COUNT_SCANS, ACTIVE_FINDINGS],
   'findings of a severity': [COUNT_SCANS],
   'findings of a category': [COUNT_SCANS],
   'findings of a severity and category': [COUNT_SCANS],

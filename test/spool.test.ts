@@ -71,6 +71,26 @@ it('has every item twice where the file is written in several turns', async () =
   expect(ranges).toBeGreaterThan(2)
 })
 
+it('has every item twice where a turn is filled to its last byte', async () => {
+  const TURN = 2 ** 22
+  const [shortest, longest] = ['', 'x'.repeat(255)].map(
+    (it) => JSON.stringify(item(it, 100)).length,
+  )
+  // Room is kept for three bytes a character, and for a comma.
+  const lengths = Array.from({ length: 256 }, (_, i) => (shortest as number) + i).filter(
+    (length) => (TURN - 3 * length) % (length + 1) === 0,
+  )
+  expect(lengths.length).toBeGreaterThan(0)
+  expect(lengths.at(-1)).toBeLessThanOrEqual(longest as number)
+  for (const length of lengths) {
+    const name = 'x'.repeat(length - (shortest as number))
+    const items = Array.from({ length: Math.ceil((2 * TURN) / length) }, () => item(name, 100))
+    const { body, ranges } = await spooled([items])
+    expect(body === expected(items)).toBe(true)
+    expect(ranges).toBeGreaterThan(2)
+  }
+})
+
 it('an item that no turn has room for is an error, not a part of it', async () => {
   const answer = spooled([[item('web-01', 1), item('x'.repeat(2 ** 22), 2)]])
   await expect(answer).rejects.toThrow('one item is too long to be spooled')

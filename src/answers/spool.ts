@@ -1,6 +1,6 @@
 // A long answer on its way from a thread to its clients: written to a file as fast as the database
 // gives it, read as fast as each client takes it. So the snapshot is over long before a slow
-// client is, and memory holds a page at a time.
+// client is, and memory holds some pages at a time.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { HistoryPages } from '../compliance/history-pages.ts'
 import { failure } from '../database/failure.ts'
@@ -18,7 +18,7 @@ export async function writeSpool(
   begun: () => void,
 ): Promise<Piece[]> {
   // Must exist already: whoever made it knows when to remove it.
-  const file = openSync(path, 'r+')
+  const file = ofFile('opened', () => openSync(path, 'r+'))
   begun()
   try {
     const items = itemsFile(file)
@@ -37,8 +37,8 @@ const joined = (ranges: readonly Range[]): Piece[] =>
 
 /**
  * Every item is written as it comes, and once more beside the others of its server. To look for each
- * of them in the file would take as long as to ask the database. So whenever enough are gathered,
- * those of a server are written in one run; in the end only the runs are looked for.
+ * of them in the file takes long. So whenever enough are gathered, those of a server are written in
+ * one run, too; in the end only the runs are looked for.
  */
 function itemsFile(file: number) {
   const output = endOf(file)
@@ -88,7 +88,8 @@ function itemsFile(file: number) {
 
   return {
     add(server: string, item: string) {
-      if (mostBytes(item) > gathered.room()) flush()
+      // A comma comes before it.
+      if (mostBytes(item) + 1 > gathered.room()) flush()
       if (gathered.used() > 0) gathered.text(',')
       const from = gathered.used()
       gathered.text(item)
@@ -112,8 +113,8 @@ function addTo<Value>(lists: Map<string, Value[]>, name: string, value: Value): 
 /** How much is gathered before it is written. */
 const GATHERED = 2 ** 22
 
-/** A character has at most three bytes, and a comma may come before it. */
-const mostBytes = (text: string): number => 3 * text.length + 1
+/** A character has at most three bytes. */
+const mostBytes = (text: string): number => 3 * text.length
 
 /** Bytes on their way to a file, without making garbage of what passes through. */
 function gathering() {
@@ -131,7 +132,7 @@ function gathering() {
     },
     read(file: number, { from, to }: Range) {
       for (let at = from; at < to; ) {
-        const bytes = readSync(file, buffer, used, to - at, at)
+        const bytes = ofFile('read', () => readSync(file, buffer, used, to - at, at))
         if (bytes === 0) throw new Error('the temporary file is shorter than it was written')
         used += bytes
         at += bytes
@@ -152,13 +153,19 @@ function endOf(file: number) {
     position: () => end,
     append(bytes: Buffer): Range {
       const from = end
-      try {
-        while (end < from + bytes.length) end += writeSync(file, bytes, end - from, undefined, end)
-      } catch (error) {
-        // Not to be taken for an error of the database: the disk may be full.
-        throw failure('defect', 'the temporary file of a long answer cannot be written', error)
+      while (end < from + bytes.length) {
+        end += ofFile('written', () => writeSync(file, bytes, end - from, undefined, end))
       }
       return { from, to: end }
     },
+  }
+}
+
+/** Not to be taken for an error of the database: the disk may be full. */
+function ofFile<Result>(done: 'opened' | 'read' | 'written', work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw failure('defect', `the temporary file of a long answer cannot be ${done}`, error)
   }
 }

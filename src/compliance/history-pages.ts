@@ -54,7 +54,7 @@ export async function historyPages(
       }
       let page = await pageFrom(await dateFrom(snapshot, since))
       while (page !== null) {
-        // A server prepares the next page while this one is worked on.
+        // A database server prepares the next page while this one is worked on.
         const coming = pageAfter(page)
         coming.catch(() => {})
         yield page.rows.map(readItem)
