@@ -58,7 +58,7 @@ function itemsFile(file: number) {
         if (i > 0) sorted.text(',')
         sorted.copy(bytes, of[i] as number, of[i + 1] as number)
       }
-      addTo(runs, server, { from, to: begin + sorted.used() })
+      listOf(runs, server).push({ from, to: begin + sorted.used() })
     }
     places.clear()
     output.append(sorted.take())
@@ -93,9 +93,7 @@ function itemsFile(file: number) {
       if (gathered.used() > 0) gathered.text(',')
       const from = gathered.used()
       gathered.text(item)
-      const of = places.get(server)
-      if (of === undefined) places.set(server, [from, gathered.used()])
-      else of.push(from, gathered.used())
+      listOf(places, server).push(from, gathered.used())
     },
     end() {
       flush()
@@ -104,10 +102,13 @@ function itemsFile(file: number) {
   }
 }
 
-function addTo<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
-  const list = lists.get(name)
-  if (list === undefined) lists.set(name, [value])
-  else list.push(value)
+function listOf<Value>(lists: Map<string, Value[]>, name: string): Value[] {
+  let list = lists.get(name)
+  if (list === undefined) {
+    list = []
+    lists.set(name, list)
+  }
+  return list
 }
 
 /** How much is gathered before it is written. */

@@ -45,12 +45,13 @@ export async function historyPages(
         return { rows: await scansBetween(snapshot, begin, end), end }
       }
       const pageAfter = async ({ rows, end }: Page): Promise<Page | null> => {
+        if (end === null) return null
+        // Where there was none, there may be none for years.
+        if (rows.length === 0) return pageFrom(await dateFrom(snapshot, end))
         // Scans are not spread evenly: the next page is made to fit.
         if (rows.length > 2 * PAGE) seconds = Math.max(1, Math.floor(seconds / 2))
         else if (rows.length < PAGE / 2) seconds *= 2
-        if (end === null) return null
-        // Where there was none, there may be none for years.
-        return pageFrom(rows.length === 0 ? await dateFrom(snapshot, end) : end)
+        return pageFrom(end)
       }
       let page = await pageFrom(await dateFrom(snapshot, since))
       while (page !== null) {
