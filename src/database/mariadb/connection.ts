@@ -1,7 +1,6 @@
 // One connection to one MariaDB or MySQL server, with values as every engine gives them.
 import { connect, isIP } from 'node:net'
 import type { Connection } from 'mysql2'
-import { createConnection } from 'mysql2'
 import type { Host, ServerAddress } from '../../address.ts'
 import { LIMITS } from '../server-session.ts'
 import { encryptionOf } from '../tls.ts'
@@ -45,6 +44,8 @@ export async function connectMariadb(
 ): Promise<MariadbConnection> {
   const ssl = await encryptionOf(address)
   const place = ssl?.rejectUnauthorized ? verifiedPlace(host, port) : { host, port }
+  // A driver takes long to load: only who connects needs one.
+  const { createConnection } = await import('mysql2')
   const raw = createConnection({
     ...(address.socket === undefined ? place : { socketPath: address.socket }),
     user: address.user,

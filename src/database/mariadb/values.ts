@@ -1,14 +1,16 @@
 // Numbers as the server has them, whichever of the driver's two protocols they came by.
-import mysql, { type FieldPacket, type TypeCast } from 'mysql2'
+import type { FieldPacket, TypeCast } from 'mysql2'
 import { exactNumber } from '../exact-number.ts'
+
+const TYPE = { decimal: 0, float: 4, double: 5, longlong: 8, newdecimal: 246 }
 
 /** The first three come as text in both; the others in one only, and by `textOfNumbers`. */
 const NUMBERS: ReadonlySet<unknown> = new Set([
-  mysql.Types.LONGLONG,
-  mysql.Types.DECIMAL,
-  mysql.Types.NEWDECIMAL,
-  mysql.Types.DOUBLE,
-  mysql.Types.FLOAT,
+  TYPE.longlong,
+  TYPE.decimal,
+  TYPE.newdecimal,
+  TYPE.double,
+  TYPE.float,
 ])
 
 /** For statements that are not prepared: the driver's own way misreads the last of 16 digits. */
@@ -26,7 +28,7 @@ export function readNumbers(rows: unknown, fields: readonly FieldPacket[] | unde
   // The driver decodes a name each time that it is looked at.
   const columns = fields
     .filter(({ columnType }) => NUMBERS.has(columnType))
-    .map(({ name, columnType }) => [name, columnType === mysql.Types.FLOAT] as const)
+    .map(({ name, columnType }) => [name, columnType === TYPE.float] as const)
   for (const row of rows as Row[]) {
     for (const [name, isFloat] of columns) {
       const value = row[name]

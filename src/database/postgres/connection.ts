@@ -1,5 +1,5 @@
 // One connection to one PostgreSQL server, with values as every engine gives them.
-import pg from 'pg'
+import type pg from 'pg'
 import type { Host, ServerAddress } from '../../address.ts'
 import { exactNumber } from '../exact-number.ts'
 import { LIMITS } from '../server-session.ts'
@@ -16,8 +16,8 @@ const OID = {
 }
 
 /** Numbers as numbers, the rest as text. */
-function valueTypes() {
-  const types = new pg.TypeOverrides()
+function valueTypes({ TypeOverrides }: typeof pg) {
+  const types = new TypeOverrides()
   for (const oid of [OID.int8, OID.numeric]) types.setTypeParser(oid, exactNumber)
   for (const oid of [OID.date, OID.timestamp, OID.timestamptz, OID.json, OID.jsonb]) {
     types.setTypeParser(oid, (text) => text)
@@ -46,14 +46,16 @@ export async function connectPostgres(
   mode: 'reading' | 'writing',
 ): Promise<PostgresConnection> {
   const settings = mode === 'reading' ? [...ALWAYS, ...READ_ONLY] : ALWAYS
-  const client = new pg.Client({
+  // A driver takes long to load: only who connects needs one.
+  const { default: driver } = await import('pg')
+  const client = new driver.Client({
     host: address.socket ?? host,
     ...(port === 0 ? {} : { port }),
     user: address.user || undefined,
     password: address.password,
     database: address.database,
     ssl: (await encryptionOf(address)) ?? false,
-    types: valueTypes(),
+    types: valueTypes(driver),
     options: settings.map((it) => `-c ${it}`).join(' '),
     connectionTimeoutMillis: LIMITS.connectMs,
     ...(mode === 'reading' ? { query_timeout: LIMITS.answerMs } : {}),

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { Failure } from '../../errors.ts'
 import { failure, UnreadableValue } from '../failure.ts'
 
@@ -7,7 +6,7 @@ export const unreachable = (error: unknown): Failure =>
   failure('connection', 'the database server cannot be reached', error)
 
 export function postgresFailure(error: unknown): Failure {
-  if (error instanceof pg.DatabaseError || error instanceof UnreadableValue) {
+  if (error instanceof UnreadableValue || isOfServer(error)) {
     return failure('query', error.message, error)
   }
   if (error instanceof Error && isLoss(error)) {
@@ -15,6 +14,9 @@ export function postgresFailure(error: unknown): Failure {
   }
   return failure('defect', 'unexpected failure', error)
 }
+
+/** Only what the server itself reports has a severity. */
+const isOfServer = (error: unknown): error is Error => error instanceof Error && 'severity' in error
 
 /** What the driver says when a connection ends or falls silent under a query. */
 const isLoss = ({ message, ...error }: Error & { code?: string }): boolean =>
