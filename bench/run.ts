@@ -4,6 +4,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { buildService } from '../scripts/build-service.ts'
 import { enginesToTest } from '../test/support/engines.ts'
 import { newFolder } from '../test/support/folders.ts'
 import type { Bench, Database } from './bench.ts'
@@ -47,6 +48,7 @@ export async function runBench(
     stoppable(loader.close),
   ]
   try {
+    await buildService()
     for (const engine of engines) {
       const host = await databaseHost(engine)
       stops.push(stoppable(host.destroy))

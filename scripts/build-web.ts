@@ -1,8 +1,9 @@
 // The dashboard as files in dist/web, built anew only when something it is made of has changed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { licensesOf } from './licenses.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
 const FOLDER = join(PROJECT, 'dist', 'web')
@@ -37,7 +38,7 @@ export function buildWeb(): void {
     // Tests have another one, and would get a page for developers.
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  writeFileSync(join(FOLDER, 'licenses.txt'), licenses())
+  writeFileSync(join(FOLDER, 'licenses.txt'), licensesOf(BUNDLED))
   writeFileSync(STAMP, sources)
 }
 
@@ -48,14 +49,6 @@ function fingerprint(): string {
     hash.update(`${file}\0`).update(readFileSync(join(PROJECT, file)))
   return hash.digest('hex')
 }
-
-const licenses = (): string =>
-  BUNDLED.map((name) => {
-    const folder = join(PROJECT, 'node_modules', name)
-    const file = readdirSync(folder).find((it) => it.toLowerCase() === 'license') as string
-    const text = readFileSync(join(folder, file), 'utf8')
-    return `${name}\n\n${text.trim()}\n`
-  }).join(`\n${'-'.repeat(80)}\n\n`)
 
 function builtFrom(): string | null {
   try {

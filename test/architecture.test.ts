@@ -11,10 +11,10 @@ const LEAVES = [
   'errors',
   'json',
   'networks',
+  'project',
   'severity',
   'text-order',
   'time',
-  'version',
   'within',
 ]
 

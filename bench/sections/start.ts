@@ -11,7 +11,8 @@ export async function startTimes(bench: Bench): Promise<void> {
   )
   bench.report.tables.push({
     title: 'From serve to the first answer',
-    about: 'The process is started, and the malware answer is asked for as soon as it listens.',
+    about:
+      'The process is started from what the package holds, and the malware answer is asked for as soon as it listens.',
     columns: ['database', 'time'],
     rows: [...times].map(([{ engine, size }, all]) => [`${engine}, ${size}`, ms(median(all))]),
   })

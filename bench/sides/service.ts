@@ -1,11 +1,13 @@
-// `secdash serve` as an operator starts it, with its own defaults; its log goes nowhere.
+// `secdash serve` as the package has it, with its own defaults; its log goes nowhere.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { PROJECT } from '../../src/project.ts'
 import { freePort } from '../../test/support/servers/ports.ts'
 import { QUESTIONS } from '../questions.ts'
 import { answers, type Side, sideOf } from './side.ts'
 
-const CLI = new URL('../../src/cli.ts', import.meta.url).pathname
+const CLI = join(PROJECT, 'dist', 'cli.js')
 const LOOP_DELAY = new URL('./loop-delay.ts', import.meta.url).href
 
 export interface ServiceSide extends Side {

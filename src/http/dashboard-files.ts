@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { UsageError } from '../errors.ts'
+import { PROJECT } from '../project.ts'
 
 export interface DashboardFile {
   readonly type: string
@@ -20,7 +21,7 @@ export interface Dashboard {
 }
 
 /** Two folders above this file lies the project, be it `src` or `dist` that runs. */
-const FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'web')
+const FOLDER = join(PROJECT, 'dist', 'web')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -3,8 +3,8 @@ import * as compliance from '../compliance/response.ts'
 import { FAILURES, REFUSALS, type Refusing } from '../errors.ts'
 import { malwareResponse } from '../malware/response.ts'
 import { postureResponse } from '../posture/response.ts'
+import { version } from '../project.ts'
 import { SEVERITIES } from '../severity.ts'
-import { version } from '../version.ts'
 
 export type Json = Record<string, unknown>
 
