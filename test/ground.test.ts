@@ -10,8 +10,13 @@ const lock: Record<string, LockEntry> = JSON.parse(read('package-lock.json')).pa
 
 interface LockEntry {
   integrity?: string
+  license?: string
+  dev?: boolean
+  hasInstallScript?: boolean
   optionalDependencies?: Record<string, string>
 }
+
+const NOTICE_ONLY = ['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0']
 
 describe('Node', () => {
   it('is the one that npm installed', () => {
@@ -32,6 +37,20 @@ it('every dependency has an exact version', () => {
     ([, version]) => !/^\d+\.\d+\.\d+/.test(version),
   )
   expect(inexact).toEqual([])
+})
+
+describe('what is installed with the package', () => {
+  const installed = Object.entries(lock).filter(([path, { dev }]) => path !== '' && !dev)
+
+  it('runs nothing while it is installed', () => {
+    const running = installed.filter(([, { hasInstallScript }]) => hasInstallScript)
+    expect(running.map(([path]) => path)).toEqual([])
+  })
+
+  it('has licences that ask for a notice and no more', () => {
+    const others = installed.filter(([, { license = 'none' }]) => !NOTICE_ONLY.includes(license))
+    expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  })
 })
 
 describe('the lock file', () => {

@@ -34,6 +34,15 @@ function pack(folder: string): string {
   return join(folder, `secdash-${version}.tgz`)
 }
 
+it('the package is the same, byte for byte, wherever it is packed', {
+  timeout: 5 * MINUTES,
+}, () => {
+  const [one, other] = [pack(temporaryFolder()), pack(temporaryFolder())].map((it) =>
+    readFileSync(it),
+  )
+  expect(one?.equals(other as Buffer)).toBe(true)
+})
+
 it('the packed package migrates, serves and answers on plain Node 24', {
   timeout: 5 * MINUTES,
 }, async () => {
