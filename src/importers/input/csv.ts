@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { Refused } from '../refused.ts'
 import type { Input } from './input.ts'
+import { unmarked } from './marks.ts'
 import { decoded } from './text.ts'
 
 const RECORD_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 export type Delimiter = ',' | ';'
 
@@ -25,7 +25,7 @@ export interface CsvForm {
 
 /** The names in the first line, as far as the head of a file shows them. */
 export function csvHeaderOf(head: string): { delimiter: Delimiter; names: readonly string[] } {
-  const line = head.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? ''
+  const line = head.split(/\r?\n/, 1)[0] ?? ''
   const delimiter = line.includes(';') ? ';' : ','
   return {
     delimiter,
@@ -64,14 +64,11 @@ export async function* csvRecordsOf(input: Input, form: CsvForm): AsyncGenerator
   if (names === null) throw new Refused('it is empty, which proves nothing')
 }
 
-/** Without the byte order mark, and never more than so much between two line ends. */
+/** Never more than so much between two line ends. */
 async function* bytesOf(input: Input, { onOpenEnd }: CsvForm): AsyncGenerator<Uint8Array> {
-  let isFirst = true
   let length = 0
-  for await (const chunk of input.open()) {
-    const isMarked = isFirst && BYTE_ORDER_MARK.every((byte, index) => chunk[index] === byte)
-    isFirst = false
-    yield isMarked ? chunk.subarray(BYTE_ORDER_MARK.length) : chunk
+  for await (const chunk of unmarked(input.open())) {
+    yield chunk
     const last = chunk.lastIndexOf(NEWLINE)
     // Empty fields take no room in a record, but they do in memory.
     length = last === -1 ? length + chunk.length : chunk.length - last - 1

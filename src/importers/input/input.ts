@@ -1,6 +1,7 @@
 // A report as a source of bytes that can be read more than once.
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { unmarkedHead } from './marks.ts'
 import { decoded } from './text.ts'
 import { goneOrUnreadable, unreadable } from './unreadable.ts'
 
@@ -27,7 +28,7 @@ export async function fileInput(path: string, name: string): Promise<Input> {
     name,
     size,
     modifiedAt: Math.floor(mtimeMs / 1000),
-    head: decoded(start),
+    head: decoded(unmarkedHead(start)),
     async *open() {
       // An empty file has no last byte.
       if (size === 0) return
@@ -59,7 +60,7 @@ export function memoryInput(name: string, content: string | Uint8Array, modified
     name,
     size: bytes.length,
     modifiedAt,
-    head: decoded(bytes.subarray(0, HEAD_BYTES)),
+    head: decoded(unmarkedHead(bytes.subarray(0, HEAD_BYTES))),
     async *open() {
       for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
         yield bytes.subarray(start, start + CHUNK_BYTES)

@@ -47,7 +47,7 @@ interface Place {
 }
 
 function placeIn(head: string, keys: readonly string[]): Place {
-  if (/^\uFEFF?\s*\[/.test(head)) return { paths: ['$.*'] }
+  if (/^\s*\[/.test(head)) return { paths: ['$.*'] }
   const key = keyOfList(head, keys)
   return key === undefined ? { paths: ['$'], separator: '' } : { paths: [`$.${key}.*`] }
 }

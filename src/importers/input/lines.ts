@@ -1,5 +1,6 @@
 import { Refused } from '../refused.ts'
 import type { Input } from './input.ts'
+import { unmarked } from './marks.ts'
 import { decoded } from './text.ts'
 
 /** Lists of packages come as one line. */
@@ -11,7 +12,7 @@ const RETURN = 0x0d
 export async function* linesOf(input: Input): AsyncGenerator<string> {
   let rest: Uint8Array[] = []
   let length = 0
-  for await (const chunk of input.open()) {
+  for await (const chunk of unmarked(input.open())) {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       yield line([...rest, chunk.subarray(start, end)])

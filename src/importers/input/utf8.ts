@@ -1,12 +1,13 @@
 // JSON is UTF-8, but the paths in it are bytes of any kind.
 import { isUtf8 } from 'node:buffer'
 import type { Input } from './input.ts'
+import { unmarked } from './marks.ts'
 import { decoded } from './text.ts'
 
 /** The bytes of a JSON file; those that are no UTF-8 become the text \xE9, as in other reports. */
 export async function* utf8Of(input: Input): AsyncGenerator<Uint8Array | string> {
   let rest: Uint8Array = new Uint8Array()
-  for await (const chunk of input.open()) {
+  for await (const chunk of unmarked(input.open())) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     const end = endOfCharacters(bytes)
     rest = bytes.subarray(end)

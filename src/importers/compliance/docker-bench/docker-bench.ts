@@ -13,9 +13,9 @@ export const dockerBench: Importer = {
   tool: 'docker-bench',
   about: 'compliance',
   reads: 'docker-bench-security.log.json of docker-bench-security',
-  recognises: (head) => /^\uFEFF?\s*(?:\[\s*)?\{\s*"dockerbenchsecurity"\s*:/.test(head),
+  recognises: (head) => /^\s*(?:\[\s*)?\{\s*"dockerbenchsecurity"\s*:/.test(head),
   async *read(input, context): Reports {
-    if (!/^\uFEFF?\s*[[{]/.test(input.head)) throw new Refused(advice(input.head))
+    if (!/^\s*[[{]/.test(input.head)) throw new Refused(advice(input.head))
     let runs = 0
     for await (const run of jsonRecordsOf(input)) {
       if (typeof run['dockerbenchsecurity'] !== 'string') {

@@ -22,7 +22,7 @@ interface Run {
 
 /** Whether the first line is a control that says how it came out. */
 export function isControlLine(head: string): boolean {
-  const [line = ''] = head.replace(/^\uFEFF?\s*/, '').split('\n', 1)
+  const [line = ''] = head.trimStart().split('\n', 1)
   try {
     const control: unknown = JSON.parse(line)
     return isObject(control) && isControl(control)

@@ -19,7 +19,7 @@ export const inspec: Importer = {
   about: 'compliance',
   reads: 'output of InSpec, CINC Auditor or HDF with --reporter json, or one control a line',
   recognises: (head) =>
-    /^\uFEFF?\s*\{/.test(head) &&
+    /^\s*\{/.test(head) &&
     (isControlLine(head) ||
       /"code_desc"\s*:/.test(head) ||
       (/"profiles"\s*:\s*\[/.test(head) && /"(?:sha256|supports|attributes)"\s*:/.test(head))),
@@ -28,7 +28,7 @@ export const inspec: Importer = {
 }
 
 async function* readDocument(input: Input, context: Context): Reports {
-  if (!/^\uFEFF?\s*\{/.test(input.head)) throw new Refused(`it is no JSON of InSpec; ${ADVICE}`)
+  if (!/^\s*\{/.test(input.head)) throw new Refused(`it is no JSON of InSpec; ${ADVICE}`)
   const document = await jsonDocumentOf(input)
   if (!isObject(document)) throw new Refused(`it is no JSON of InSpec; ${ADVICE}`)
   if (!Array.isArray(document['profiles'])) throw new Refused(`${whatElse(document)}; ${ADVICE}`)

@@ -7,7 +7,7 @@ import type { Finding } from '../../report.ts'
 import { secondsBetween } from '../../report-time.ts'
 import { entryIn, type LynisReport, lynisReportOf } from './lynis-report.ts'
 
-const REPORT = /^\uFEFF?\s*# Lynis Report\s*$/m
+const REPORT = /^\s*# Lynis Report\s*$/m
 const NOT_ITS_OWN = 'it is no report of lynis; import /var/log/lynis-report.dat'
 const TERMINAL = 'it is what lynis prints on the terminal; import /var/log/lynis-report.dat instead'
 const LOG = 'it is the log of lynis; import /var/log/lynis-report.dat instead'

@@ -24,11 +24,11 @@ export function checkRoot(root: XmlTag): void {
 
 /** Throws for what is no XML at all. */
 export function checkXml(head: string): void {
-  if (/^\uFEFF?\s*<!doctype html/i.test(head)) {
+  if (/^\s*<!doctype html/i.test(head)) {
     throw new Refused(`it is the report for people; ${ADVICE}`)
   }
-  // UTF-16 begins with a mark that is no text.
-  if (/^(?:\uFEFF?\s*<|\\xF[EF]|\0<)/.test(head)) return
+  // UTF-16 without a mark may begin with a NUL.
+  if (/^(?:\s*<|\0<)/.test(head)) return
   throw new Refused(`it is no XML; ${ADVICE}`)
 }
 
@@ -47,7 +47,7 @@ export function looksLikeResults(head: string): boolean {
 
 /** The first tag behind declarations and comments. */
 function rootTagIn(head: string): string {
-  let rest = head.replace(/^\uFEFF/, '').trimStart()
+  let rest = head.trimStart()
   for (;;) {
     const end = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : null
     if (end === null) return rest.slice(0, rest.indexOf('>') + 1)

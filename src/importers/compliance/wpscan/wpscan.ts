@@ -16,7 +16,7 @@ export const wpscan: Importer = {
   about: 'compliance',
   reads: 'output of WPScan with --format json or jsonl',
   recognises: (head) =>
-    /^\uFEFF?\s*\{/.test(head) &&
+    /^\s*\{/.test(head) &&
     (/"banner"\s*:\s*\{\s*"description"\s*:\s*"WordPress Security Scanner/.test(head) ||
       (head.includes('"target_url"') && /"(?:effective_url|scan_aborted)"\s*:/.test(head))),
   async *read(input, context): Reports {
@@ -37,7 +37,7 @@ async function wholeOf(input: Input): Promise<JsonObject> {
   if (input.size > MOST_MEGABYTES * 1024 * 1024) {
     throw new Refused(`it has over ${MOST_MEGABYTES} MB; that is no report of WPScan`)
   }
-  if (!/^\uFEFF?\s*\{/.test(input.head)) {
+  if (!/^\s*\{/.test(input.head)) {
     throw new Refused('it is no JSON of WPScan; scan with --format json')
   }
   const whole: Record<string, unknown> = {}
