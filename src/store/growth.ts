@@ -37,12 +37,23 @@ export async function openRuns(db: Writer, { tool, name, size }: Source): Promis
 }
 
 /** What the part found stays, and belongs to the whole from now on. */
-export async function replaceByWhole(db: Writer, part: OpenRun, scanId: number): Promise<void> {
+export async function replaceByWhole(
+  db: Writer,
+  part: OpenRun,
+  { rowId, runId }: { readonly rowId: number; readonly runId: number },
+): Promise<void> {
   await db
     .updateTable('malware_detections')
-    .set({ scan_id: scanId })
+    .set({ scan_id: rowId })
     .where('scan_id', '=', part.scanId)
     .execute()
+  for (const column of ['first_run_id', 'last_run_id'] as const) {
+    await db
+      .updateTable('secdash_import_detections')
+      .set({ [column]: runId })
+      .where(column, '=', part.runId)
+      .execute()
+  }
   await db.deleteFrom('malware_scans').where('scan_id', '=', part.scanId).execute()
   await db.deleteFrom('secdash_import_runs').where('run_id', '=', part.runId).execute()
 }

@@ -16,6 +16,8 @@ export interface StoringRun {
   readonly known: boolean
   /** The scan, or the posture. */
   readonly rowId: number
+  /** The record of where it comes from. */
+  readonly runId: number
   add(record: Report): Promise<void>
   finish(): Promise<Outcome>
 }
@@ -42,7 +44,7 @@ export async function storeRun(
   const rowId = before?.row_id ?? (await insertRow(db, run, options))
   const runId =
     before?.run_id ?? (await recordRun(db, run, { importId: await file(), position, tool, rowId }))
-  const storing = { run, known, rowId }
+  const storing = { run, known, rowId, runId }
   const { report, date, dateFrom, server, serverFrom, host, tally } = run
 
   switch (report.kind) {

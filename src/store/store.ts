@@ -97,7 +97,7 @@ async function storeRuns(
       const part = grown.find(
         ({ position, server }) => position === next.position && server === next.run.server,
       )
-      if (part !== undefined && !storing.known) await replaceByWhole(db, part, storing.rowId)
+      if (part !== undefined && !storing.known) await replaceByWhole(db, part, storing)
     }
     if (!isRun(report)) {
       await storing.add(report)

@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
-import { IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
+import { IMPORT_TABLE_NAMES, type WritableTables } from '../../../src/database/import-tables.ts'
 import { TABLE_NAMES } from '../../../src/database/schema.ts'
 import type { Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
@@ -192,6 +193,18 @@ it('an open run gives way to the whole of it when the log has grown', async () =
     { file_path: '/x', scan_id: scans[1]?.scan_id },
     { file_path: '/y', scan_id: scans[1]?.scan_id },
   ])
+  // Where each comes from, and who saw it last: the run of the whole, as the part is gone.
+  const seen = await (database.db as unknown as Kysely<WritableTables>)
+    .selectFrom('secdash_import_detections as seen')
+    .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+    .innerJoin('secdash_import_runs as first', 'first.run_id', 'seen.first_run_id')
+    .innerJoin('secdash_import_runs as last', 'last.run_id', 'seen.last_run_id')
+    .select(['it.file_path', 'first.row_id as first', 'last.row_id as last'])
+    .orderBy('it.file_path')
+    .execute()
+  expect(seen).toEqual(
+    rows.map(({ file_path, scan_id }) => ({ file_path, first: scan_id, last: scan_id })),
+  )
 })
 
 it('a killed run at the end of one log stays when another log begins alike', async () => {

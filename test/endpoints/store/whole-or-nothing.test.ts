@@ -25,13 +25,15 @@ const counts = async ({ db }: TestDatabase) => {
     'secdash_imports',
     'secdash_import_runs',
   ]
-  const rows = tables.map((table) =>
-    db
+  const counts: number[] = []
+  for (const table of tables) {
+    const rows = await db
       .selectFrom(table as never)
       .selectAll()
-      .execute(),
-  )
-  return (await Promise.all(rows)).map(({ length }) => length)
+      .execute()
+    counts.push(rows.length)
+  }
+  return counts
 }
 
 const NOTHING = [0, 0, 0, 0, 0, 0]
