@@ -30,7 +30,9 @@ it.each([
   ['an unreadable value', unreadable, { kind: 'query', text: unreadable.message }],
   [
     'the server’s own words',
-    new pg.DatabaseError('relation "x" does not exist', 1, 'error'),
+    Object.assign(new pg.DatabaseError('relation "x" does not exist', 1, 'error'), {
+      severity: 'ERROR',
+    }),
     { kind: 'query', text: 'relation "x" does not exist' },
   ],
   ['a reset', error('read ECONNRESET', { code: 'ECONNRESET' }), LOST],
