@@ -36,7 +36,7 @@ export async function openRuns(db: Writer, { tool, name, size }: Source): Promis
   }))
 }
 
-/** What the part found stays, and belongs to the whole from now on. */
+/** Once the whole is stored. What the part found stays, and belongs to the whole from now on. */
 export async function replaceByWhole(
   db: Writer,
   part: OpenRun,

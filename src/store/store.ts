@@ -84,6 +84,8 @@ async function storeRuns(
     ({ run }) => run.key,
   )
   const begun = new Map<string, Awaited<ReturnType<typeof storeRun>>>()
+  /** What was stored before of runs that have gone on. */
+  const parts = new Map<string, OpenRun>()
   const outcomes: Outcome[] = []
   for await (const report of source.reports()) {
     const key = runKeyOf(report)
@@ -97,7 +99,7 @@ async function storeRuns(
       const part = grown.find(
         ({ position, server }) => position === next.position && server === next.run.server,
       )
-      if (part !== undefined && !storing.known) await replaceByWhole(db, part, storing)
+      if (part !== undefined && !storing.known) parts.set(key, part)
     }
     if (!isRun(report)) {
       await storing.add(report)
@@ -106,6 +108,10 @@ async function storeRuns(
     if (JSON.stringify(report) !== JSON.stringify(storing.run.report)) changed()
     begun.delete(key)
     outcomes.push(await storing.finish())
+    // Not before: what the part alone has found, the end of a cut line, may have been resolved now.
+    const part = parts.get(key)
+    if (part !== undefined) await replaceByWhole(db, part, storing)
+    parts.delete(key)
   }
   if (outcomes.length !== surveyed.length) changed()
   return outcomes

@@ -169,7 +169,9 @@ it('an open run gives way to the whole of it when the log has grown', async () =
   const database = await temporaryDatabase('all')
   const part = malwareRun(1, { status: 'incomplete', startedAt: null, complete: false, open: true })
   const whole = malwareRun(1, { status: 'infected', infections: 2, files: 90 })
-  await storeReports(database, 'clamav', [...first, hit('/x'), part], {}, 'log: begun')
+  // Later than what the whole says of itself: it saw its hits last, until it is gone.
+  const fallback = { at: march(20), from: 'file' } as const
+  await storeReports(database, 'clamav', [...first, hit('/x'), part], { fallback }, 'log: begun')
   await storeReports(
     database,
     'clamav',

@@ -102,6 +102,18 @@ describe('a detection is resolved', () => {
     await storeReports(database, 'clamav', [malwareRun(2)], { scope: ['/www'] })
     expect(await activePaths(database)).toEqual([])
   })
+
+  it('when only the cut last line of a log had it, and the log has grown since', async () => {
+    const database = await temporaryDatabase('all')
+    const cut = malwareRun(1, { status: 'incomplete', complete: false, open: true })
+    const whole = malwareRun(1, { status: 'infected', infections: 2 })
+    const scope = { scope: ['/www'] }
+    await storeReports(database, 'yara', [hit('/www/a'), hit('/www/lo'), cut], scope, 'a lo')
+    expect(await activePaths(database)).toEqual(['/www/a', '/www/lo'])
+    const grown = [hit('/www/a'), hit('/www/long'), whole]
+    await storeReports(database, 'yara', grown, scope, 'a long end')
+    expect(await activePaths(database)).toEqual(['/www/a', '/www/long'])
+  })
 })
 
 describe('a detection stays active', () => {
