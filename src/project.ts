@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder above src, or above dist: what is built lies in dist itself, not in rooms. */
+/** The folder above src, or above dist: built files lie in dist itself, not in folders below it. */
 export const PROJECT = join(import.meta.dirname, '..')
 
 export const version: string = JSON.parse(

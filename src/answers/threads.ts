@@ -31,7 +31,7 @@ export interface ThreadOptions {
   readonly onMoved: () => void
 }
 
-// From a checkout Node runs the TypeScript itself; in the package all that was built is one folder.
+// From a checkout Node runs the TypeScript itself; what is built of it lies in one folder.
 const WORKER = new URL(
   import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js',
   import.meta.url,

@@ -20,7 +20,6 @@ export interface Dashboard {
   readonly assets: ReadonlyMap<string, DashboardFile>
 }
 
-/** Two folders above this file lies the project, be it `src` or `dist` that runs. */
 const FOLDER = join(PROJECT, 'dist', 'web')
 
 const TYPES: Readonly<Record<string, string>> = {

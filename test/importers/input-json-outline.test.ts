@@ -34,10 +34,6 @@ describe('the outline of JSON', () => {
     expect(pathsIn('{"text": "{\\"name\\": 1}"}')).toEqual(['', 'text'])
   })
 
-  it('begins behind a byte order mark', () => {
-    expect(pathsIn('\uFEFF {"a": 1}')).toEqual(['', 'a'])
-  })
-
   it('survives bytes that are no UTF-8', () => {
     expect(outlineOf('{"a": "caf\\xE9", "b": 1}').get('a')).toBe('caf\\xE9')
   })

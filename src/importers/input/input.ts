@@ -11,7 +11,7 @@ export interface Input {
   readonly size: number
   /** Seconds since 1970. */
   readonly modifiedAt: number
-  /** The first part, for recognising what it is. */
+  /** The first part, for recognising what it is. Its last line is whole, unless it is the only one. */
   readonly head: string
   /** All bytes, from the beginning. A file that grows meanwhile is read as far as it went at first. */
   open(): AsyncIterable<Uint8Array>
@@ -28,7 +28,7 @@ export async function fileInput(path: string, name: string): Promise<Input> {
     name,
     size,
     modifiedAt: Math.floor(mtimeMs / 1000),
-    head: decoded(unmarkedHead(start)),
+    head: headOf(start, size),
     async *open() {
       // An empty file has no last byte.
       if (size === 0) return
@@ -39,6 +39,11 @@ export async function fileInput(path: string, name: string): Promise<Input> {
       }
     },
   }
+}
+
+function headOf(start: Uint8Array, size: number): string {
+  const head = decoded(unmarkedHead(start))
+  return start.length === size ? head : head.slice(0, head.lastIndexOf('\n') + 1) || head
 }
 
 async function beginningOf(path: string) {
@@ -60,7 +65,7 @@ export function memoryInput(name: string, content: string | Uint8Array, modified
     name,
     size: bytes.length,
     modifiedAt,
-    head: decoded(unmarkedHead(bytes.subarray(0, HEAD_BYTES))),
+    head: headOf(bytes.subarray(0, HEAD_BYTES), bytes.length),
     async *open() {
       for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
         yield bytes.subarray(start, start + CHUNK_BYTES)

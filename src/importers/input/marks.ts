@@ -1,5 +1,5 @@
-// A mark in front of a text says how it is encoded. PowerShell on Windows puts one before whatever a
-// program prints, and writes that as UTF-16. All readers expect UTF-8, and no mark.
+// A mark in front of a text says how it is encoded. Windows PowerShell writes UTF-16 with a mark
+// where the output of a program goes to a file. All readers expect UTF-8, and no mark.
 
 const MARKS = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
@@ -18,7 +18,9 @@ export async function* unmarked(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   let read: ReturnType<typeof readerFrom> | undefined
   for await (const chunk of chunks) {
     read ??= readerFrom(chunk)
-    yield read(chunk)
+    const bytes = read(chunk)
+    // Behind a mark there may be nothing.
+    if (bytes.length > 0) yield bytes
   }
 }
 
