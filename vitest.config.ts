@@ -45,6 +45,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One less otherwise, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
