@@ -1,6 +1,6 @@
 // The service as a few files in dist/. From a checkout each thread loads hundreds of modules, one by
 // one; from these files the first answer comes in half of that time.
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { licensesOf } from './licenses.ts'
@@ -37,7 +37,9 @@ export async function buildService(): Promise<void> {
       },
     },
   })
-  chmodSync(join(FOLDER, 'cli.js'), 0o755)
+  const command = join(FOLDER, 'secdash')
+  copyFileSync(join(PROJECT, 'src', 'secdash.sh'), command)
+  chmodSync(command, 0o755)
   writeFileSync(join(FOLDER, 'licenses.txt'), licensesOf(BUNDLED))
 }
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // Entry: one command, its output, its exit code.
 import { assertRuntime } from './runtime.ts'
 

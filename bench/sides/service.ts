@@ -1,13 +1,13 @@
 // `secdash serve` as the package has it, with its own defaults; its log goes nowhere.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { PROJECT } from '../../src/project.ts'
 import { freePort } from '../../test/support/servers/ports.ts'
 import { QUESTIONS } from '../questions.ts'
 import { answers, type Side, sideOf } from './side.ts'
 
-const CLI = join(PROJECT, 'dist', 'cli.js')
+const COMMAND = join(PROJECT, 'dist', 'secdash')
 const LOOP_DELAY = new URL('./loop-delay.ts', import.meta.url).href
 
 export interface ServiceSide extends Side {
@@ -21,15 +21,14 @@ export async function startService(
   { watchLoop = false, remembers = true } = {},
 ): Promise<ServiceSide> {
   const port = await freePort()
-  const child = spawn(
-    process.execPath,
-    [
-      ...(watchLoop ? ['--import', LOOP_DELAY] : []),
-      ...[CLI, 'serve', '--port', String(port), '--database', database],
-      ...(remembers ? [] : ['--memory', '0']),
-    ],
-    { env: {}, stdio: ['ignore', 'ignore', 'inherit', ...(watchLoop ? (['ipc'] as const) : [])] },
-  )
+  const args = ['serve', '--port', String(port), '--database', database]
+  const child = spawn(COMMAND, [...args, ...(remembers ? [] : ['--memory', '0'])], {
+    env: {
+      PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+      ...(watchLoop ? { NODE_OPTIONS: `--import ${LOOP_DELAY}` } : {}),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', ...(watchLoop ? (['ipc'] as const) : [])],
+  })
   // Its threads start with it; an answer shows that they are there.
   await answers(child, port, { path: QUESTIONS.malware.path, status: [200] })
   return {
