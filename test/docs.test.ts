@@ -1,7 +1,7 @@
 // The documents say what the code does: nothing is missing, and nothing is there that is not so.
 // Every check comes with a damage that it must find.
 import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../src/commands/main.ts'
 import { FAILURES, REFUSALS } from '../src/errors.ts'
@@ -38,7 +38,7 @@ interface Check {
 
 const SOURCE = join(import.meta.dirname, '..', 'src')
 const ROOMS = globSync(['*', '*.ts'], { cwd: SOURCE }).map((room) =>
-  room.endsWith('.ts') ? `src/${room}` : `src/${room}/`,
+  extname(room) === '' ? `src/${room}/` : `src/${room}`,
 )
 const SCRIPTS = Object.keys(JSON.parse(readDocument('package.json')).scripts)
 
