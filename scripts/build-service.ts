@@ -3,9 +3,9 @@
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
+import { PROJECT } from '../src/project.ts'
 import { licensesOf } from './licenses.ts'
 
-const PROJECT = join(import.meta.dirname, '..')
 const FOLDER = join(PROJECT, 'dist')
 
 /** Made of hundreds of small files each. All others are loaded from where npm installs them. */

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PROJECT } from '../src/project.ts'
 import { licensesOf } from './licenses.ts'
 
-const PROJECT = join(import.meta.dirname, '..')
 const FOLDER = join(PROJECT, 'dist', 'web')
 /** Holds the fingerprint of what the files beside it were built from. */
 const STAMP = join(FOLDER, 'built-from')

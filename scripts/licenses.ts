@@ -1,8 +1,9 @@
 // The licences of packages whose code is in built files, to be passed on with it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PROJECT } from '../src/project.ts'
 
-const PACKAGES = join(import.meta.dirname, '..', 'node_modules')
+const PACKAGES = join(PROJECT, 'node_modules')
 
 export const licensesOf = (packages: readonly string[]): string =>
   packages.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`)

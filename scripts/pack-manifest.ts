@@ -4,7 +4,13 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 const MANIFEST = 'package.json'
 const ORIGINAL = 'package.json.original'
-const CHECKOUT_ONLY = ['optionalDependencies', 'devDependencies', 'overrides', 'scripts']
+const CHECKOUT_ONLY = [
+  'optionalDependencies',
+  'devDependencies',
+  'overrides',
+  'scripts',
+  'allowScripts',
+]
 const [action] = process.argv.slice(2)
 
 if (action === 'strip') {
