@@ -63,3 +63,18 @@ it('size is that of the file: whether it has grown is seen by its bytes', async 
   for await (const chunk of input.open()) chunks.push(chunk)
   expect(Buffer.concat(chunks)).toEqual(bytes)
 })
+
+it.each(['securityhub', 'posture'])(
+  'a mark with nothing behind it is an empty file: %s',
+  async (tool) => {
+    const refusal = (content: Uint8Array) =>
+      imported(tool, content).then(
+        () => 'read',
+        (error: Error) => error.message,
+      )
+    const empty = await refusal(Buffer.from(''))
+    expect(empty).toContain('empty')
+    expect(await refusal(Buffer.from('\uFEFF'))).toBe(empty)
+    expect(await refusal(Buffer.from('\uFEFF', 'utf16le'))).toBe(empty)
+  },
+)
