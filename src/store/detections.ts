@@ -1,7 +1,8 @@
 // Hits become detections: one active detection for the same file and signature, however often it
 // is found again.
 import { sql } from 'kysely'
-import type { Hit } from '../importers/report.ts'
+import type { Action, Hit } from '../importers/report.ts'
+import type { Severity } from '../severity.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { identityOf, pathHashOf } from './identity.ts'
 import { storable } from './storable.ts'
@@ -24,9 +25,11 @@ interface Row {
   readonly pathHash: string
   readonly path: string
   readonly signature: string
-  readonly hit: Hit
-  /** When it was found. */
+  readonly severity: Severity
+  readonly action: Action
+  /** When it was found first, and last. */
   readonly at: string
+  readonly lastAt: string
 }
 
 interface Stored {
@@ -36,28 +39,32 @@ interface Stored {
   readonly detected_at: string
   readonly resolved_at: string | null
   readonly last_seen_at: string
+  readonly first_run_id: number
 }
 
 /** Sorts after every date-time. */
 const NEVER = 'never'
 
-/** Stores one lot of hits, and says how many of them are new. */
+/** Stores one lot of hits, and says how many of them are new, and which were there before the run. */
 export async function storeHits(
   db: Writer,
   run: Sighting,
   hits: readonly Hit[],
-): Promise<{ added: number; known: number }> {
-  const rows = [
-    ...new Map(hits.map((hit) => rowOf(run, hit)).map((it) => [it.identity, it])).values(),
-  ]
-  const stored = await sameDetections(db, rows)
+): Promise<{ added: number; known: number[] }> {
+  const found = Map.groupBy(
+    hits.map((hit) => rowOf(run, hit)),
+    ({ identity }) => identity,
+  )
+  const stored = await sameDetections(db, [...found.keys()])
   const fresh: Row[] = []
-  let known = 0
-  for (const row of rows) {
-    const same = activeAt(row.at, stored.get(row.identity) ?? [])
-    if (same === undefined) fresh.push(row)
-    else {
-      known++
+  const known: number[] = []
+  for (const [identity, rows] of found) {
+    for (const { same, row } of placed(rows, stored.get(identity) ?? [])) {
+      if (same === undefined) {
+        fresh.push(row)
+        continue
+      }
+      if (same.first_run_id !== run.runId) known.push(same.detection_id)
       await seenAgain(db, run, same, row)
     }
   }
@@ -65,20 +72,50 @@ export async function storeHits(
   return { added: fresh.length, known }
 }
 
+interface Placed {
+  /** undefined where none was active then: it is a new one. */
+  readonly same: Stored | undefined
+  readonly row: Row
+}
+
+/** The same file and signature, found at several times: one for each detection that it belongs to. */
+function placed(rows: readonly Row[], stored: readonly Stored[]): Placed[] {
+  const sightings: Placed[] = []
+  for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
+    const same = activeAt(row.at, stored)
+    const last = sightings.at(-1)
+    if (last === undefined || last.same !== same) sightings.push({ same, row })
+    else sightings[sightings.length - 1] = { same, row: together(last.row, row) }
+  }
+  return sightings
+}
+
+const together = (first: Row, later: Row): Row => ({
+  ...later,
+  action: later.action === 'none' ? first.action : later.action,
+  at: first.at,
+})
+
 function rowOf({ scanType, server, zone, date, isDateGiven }: Sighting, hit: Hit): Row {
   const path = storable(hit.path)
   const signature = storable(hit.signature)
+  const at = hit.at == null || isDateGiven ? date : wallClock(momentOf(hit.at * 1000, zone))
   return {
     identity: identityOf(scanType, server, path, signature),
     pathHash: pathHashOf(path),
     path,
     signature,
-    hit,
-    at: hit.at == null || isDateGiven ? date : wallClock(momentOf(hit.at * 1000, zone)),
+    severity: hit.severity,
+    action: hit.action,
+    at,
+    lastAt: at,
   }
 }
 
-async function sameDetections(db: Writer, rows: readonly Row[]): Promise<Map<string, Stored[]>> {
+async function sameDetections(
+  db: Writer,
+  identities: readonly string[],
+): Promise<Map<string, Stored[]>> {
   const found = await db
     .selectFrom('secdash_import_detections as seen')
     .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
@@ -89,12 +126,9 @@ async function sameDetections(db: Writer, rows: readonly Row[]): Promise<Map<str
       'it.detected_at',
       'it.resolved_at',
       'seen.last_seen_at',
+      'seen.first_run_id',
     ])
-    .where(
-      'seen.identity',
-      'in',
-      rows.map(({ identity }) => identity),
-    )
+    .where('seen.identity', 'in', identities)
     .orderBy('it.detection_id', 'desc')
     .execute()
   return Map.groupBy(found, ({ identity }) => identity)
@@ -113,11 +147,11 @@ function activeAt(at: string, stored: readonly Stored[]): Stored | undefined {
 /** A run may go on for hours after it began. */
 const lastSeen = ({ date }: Sighting, at: string): string => (at > date ? at : date)
 
-async function seenAgain(db: Writer, run: Sighting, same: Stored, { hit, at }: Row): Promise<void> {
-  const seenAt = lastSeen(run, at)
+async function seenAgain(db: Writer, run: Sighting, same: Stored, row: Row): Promise<void> {
+  const seenAt = lastSeen(run, row.lastAt)
   const isLast = seenAt >= same.last_seen_at || same.action_taken === 'none'
-  const action = hit.action === 'none' || !isLast ? same.action_taken : hit.action
-  const detected = at < same.detected_at ? at : same.detected_at
+  const action = row.action === 'none' || !isLast ? same.action_taken : row.action
+  const detected = row.at < same.detected_at ? row.at : same.detected_at
   if (action !== same.action_taken || detected !== same.detected_at) {
     await db
       .updateTable('malware_detections')
@@ -142,13 +176,13 @@ async function insertNew(db: Writer, run: Sighting, rows: readonly Row[]): Promi
   await db
     .insertInto('malware_detections')
     .values(
-      rows.map(({ path, signature, hit, at }) => ({
+      rows.map(({ path, signature, severity, action, at }) => ({
         scan_id: run.scanId,
         scan_type: run.scanType,
         file_path: path,
         malware_signature: signature,
-        severity: hit.severity,
-        action_taken: hit.action,
+        severity,
+        action_taken: action,
         detected_at: at,
         resolved_at: null,
       })),
@@ -170,7 +204,7 @@ async function insertNew(db: Writer, run: Sighting, rows: readonly Row[]): Promi
       inserted.map(({ detection_id }) => detection_id),
     )
     .execute()
-  const found = new Map(rows.map(({ identity, at }) => [identity, at]))
+  const found = new Map(rows.map(({ identity, lastAt }) => [identity, lastAt]))
   await db
     .insertInto('secdash_import_detections')
     .values(

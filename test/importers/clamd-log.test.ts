@@ -52,13 +52,17 @@ describe('a log of clamd', () => {
     expect(malwareRuns).toMatchObject([{ open: false, toolVersion: null }])
   })
 
-  it('names the same hit once a day', async () => {
+  it('names a file as often as it is found, and counts it once', async () => {
     const { hits, malwareRuns } = await log(
-      hit('Sun Nov 15 00:41:25 2026', '/a', 'X'),
-      hit('Sun Nov 15 00:41:26 2026', '/a', 'X'),
-      hit('Sun Nov 15 00:41:26 2026', '/a', 'Y'),
+      hit('Sun Nov 15 10:00:00 2026', '/a', 'X'),
+      hit('Sun Nov 15 14:00:00 2026', '/a', 'X'),
+      hit('Sun Nov 15 14:00:00 2026', '/a', 'Y'),
     )
-    expect(hits).toHaveLength(2)
+    expect(hits.map((it) => [it.signature, it.at])).toEqual([
+      ['X', at('2026-11-15T10:00:00')],
+      ['X', at('2026-11-15T14:00:00')],
+      ['Y', at('2026-11-15T14:00:00')],
+    ])
     expect(malwareRuns[0]?.infections).toBe(1)
   })
 

@@ -282,6 +282,33 @@ describe('an event_log', () => {
     ])
   })
 
+  it('has a file that a monitor finds again as often as it is found, and counts it once', async () => {
+    const [morning, noon] = ['Nov 15 2026 10:00:00', 'Nov 15 2026 12:00:00']
+    const moved = `{quar} malware quarantined from '/up/x' to '${QUARANTINE}/x.1'`
+    const { hits, malwareRuns } = await log(
+      event(7, '{mon} monitoring /up'),
+      event(7, hit('/up/x'), morning),
+      event(7, moved, morning),
+      event(7, hit('/up/x'), noon),
+      event(7, hit('/up/x', '{HEX}other'), noon),
+    )
+    expect(hits.map((it) => [it.signature, it.action, it.at])).toEqual([
+      ['{HEX}php.cmdshell.demo.1', 'quarantined', at('2026-11-15T10:00:00')],
+      ['{HEX}php.cmdshell.demo.1', 'none', at('2026-11-15T12:00:00')],
+      ['{HEX}other', 'none', at('2026-11-15T12:00:00')],
+    ])
+    expect(malwareRuns).toMatchObject([{ infections: 1 }])
+  })
+
+  it('names a file of a scan once, however often it is hit', async () => {
+    const { hits } = await log(
+      event(50, LOADED),
+      event(50, hit('/a'), 'Nov 15 2026 10:00:00'),
+      event(50, hit('/a'), 'Nov 15 2026 10:00:01'),
+    )
+    expect(hits).toMatchObject([{ path: '/a', at: at('2026-11-15T10:00:00') }])
+  })
+
   it('ends with an open run of a monitor', async () => {
     const { malwareRuns } = await log(event(9, '{mon} added /x'), event(9, hit('/a')))
     expect(malwareRuns).toMatchObject([{ open: true }])

@@ -116,6 +116,73 @@ describe('a detection is resolved', () => {
   })
 })
 
+describe('a file that was found clean, and is infected again on the same day', () => {
+  const hour = (hour: number) => march(3) + (hour - 12) * 3600
+  const day = malwareRun(3, {
+    startedAt: hour(8),
+    status: 'infected',
+    infections: 1,
+    complete: false,
+    open: true,
+  })
+  /** From when to when each detection was active. */
+  const spans = ({ db }: TestDatabase) =>
+    db
+      .selectFrom('malware_detections')
+      .select(['detected_at', 'resolved_at', 'action_taken'])
+      .orderBy('detection_id')
+      .execute()
+
+  it('is a new detection', async () => {
+    const database = await temporaryDatabase('all')
+    const before = [hit('/a', { at: hour(8) }), hit('/a', { at: hour(9), action: 'cleaned' })]
+    await storeReports(database, 'clamav', [...before, day], {}, 'log')
+    await storeReports(database, 'clamav', [clean('/a'), malwareRun(3)])
+    const later = [hit('/a', { at: hour(14) }), hit('/a', { at: hour(15) })]
+    const stored = await storeReports(
+      database,
+      'clamav',
+      [...before, ...later, day],
+      {},
+      'log grown',
+    )
+    expect(stored.runs).toMatchObject([{ newDetections: 1, knownDetections: 1 }])
+    expect(await spans(database)).toEqual([
+      {
+        detected_at: '2026-03-03 08:00:00',
+        resolved_at: '2026-03-03 12:00:00',
+        action_taken: 'cleaned',
+      },
+      { detected_at: '2026-03-03 14:00:00', resolved_at: null, action_taken: 'none' },
+    ])
+  })
+
+  it('was never clean where the log is stored first', async () => {
+    const database = await temporaryDatabase('all')
+    const all = [8, 14].map((it) => hit('/a', { at: hour(it) }))
+    await storeReports(database, 'clamav', [...all, day])
+    await storeReports(database, 'clamav', [clean('/a'), malwareRun(3)])
+    expect(await spans(database)).toMatchObject([
+      { detected_at: '2026-03-03 08:00:00', resolved_at: null },
+    ])
+  })
+
+  it('is counted once, however often one run names it', async () => {
+    const database = await temporaryDatabase('all')
+    const often = Array.from({ length: 2_000 }, (_, i) => hit('/a', { at: hour(8) + i }))
+    const first = await storeReports(database, 'clamav', [...often, day], {}, 'log')
+    expect(first.runs).toMatchObject([{ newDetections: 1, knownDetections: 0 }])
+    const again = await storeReports(
+      database,
+      'clamav',
+      [...often, hit('/b'), day],
+      {},
+      'log grown',
+    )
+    expect(again.runs).toMatchObject([{ newDetections: 1, knownDetections: 1 }])
+  })
+})
+
 describe('a detection stays active', () => {
   it('after an empty report without a scope', async () => {
     expect(await afterScan([])).toEqual(ALL)
