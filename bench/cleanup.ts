@@ -17,7 +17,9 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 
 export function stopAllOnSignals(): void {
   for (const [signal, code] of Object.entries(EXIT_CODES)) {
-    process.once(signal, async () => {
+    process.on(signal, async () => {
+      // npm hands on what the terminal has sent already.
+      if (isBrokenOff) return
       isBrokenOff = true
       // The last that was started is the first to go.
       for (const stop of [...stops].toReversed()) await stop().catch(() => {})

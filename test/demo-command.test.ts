@@ -48,6 +48,16 @@ it('serves every line that it prints to try, and leaves nothing behind', async (
   expect(readdirSync(folder)).toEqual([])
 })
 
+it('leaves nothing behind when it is stopped while it fills its database', async () => {
+  const folder = ownTemporaryFolder()
+  const { signals, stdout, ended } = await started(['demo', '--readers', '1', '--port', '0'])
+  expect(readdirSync(folder)).toHaveLength(1)
+  signals.emit('SIGINT')
+  expect((await ended).code).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+  expect(await stdout.text()).not.toContain('listening')
+})
+
 it('prints where its dashboard is, and lets in whoever comes there by loopback', async () => {
   ownTemporaryFolder()
   const { text, ended, stop } = await demo('--port', '0', '--base-path', '/ops')

@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { stopSignal } from '../src/commands/stop-signal.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { listeningApp, runningService } from './support/listening.ts'
 import { header, rawConnection, requestBytes } from './support/raw-http.ts'
@@ -93,15 +94,26 @@ describe('the service that is told to stop', () => {
       vi.useRealTimers()
     }
   })
+})
 
-  it.each(['SIGTERM', 'SIGINT'])('stops on %s, and then hears no more signals', async (signal) => {
-    const { service } = await runningService({})
+describe('the signal to stop', () => {
+  const listeners = (signals: EventEmitter) =>
+    signals.listenerCount('SIGTERM') + signals.listenerCount('SIGINT')
+
+  it.each(['SIGTERM', 'SIGINT'])('is %s, also one that comes twice in a moment', async (signal) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const signals = new EventEmitter()
-    const stopped = service.stopOn(signals)
-    expect(signals.listenerCount('SIGTERM') + signals.listenerCount('SIGINT')).toBe(2)
+    const stop = stopSignal(signals)
+    expect([stop.isGiven, listeners(signals)]).toEqual([false, 2])
     signals.emit(signal)
-    await stopped
-    expect(signals.listenerCount('SIGTERM') + signals.listenerCount('SIGINT')).toBe(0)
+    await stop.given
+    expect(stop.isGiven).toBe(true)
+    vi.advanceTimersByTime(999)
+    // Nobody to hear it would be the end of the process.
+    expect([signals.emit('SIGINT'), signals.emit('SIGTERM')]).toEqual([true, true])
+    vi.advanceTimersByTime(1)
+    expect(listeners(signals)).toBe(0)
   })
 })
 
@@ -113,7 +125,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('the process that gets %s', (signa
     const connection = rawConnection({ port })
     connection.send(UNKNOWN)
     expect((await connection.next()).status).toBe(404)
-    child.kill(signal)
+    // As npm does it.
+    for (let times = 0; times < 2; times++) child.kill(signal)
     const [code, killedBy] = await once(child, 'close')
     expect({ code, killedBy }).toEqual({ code: 0, killedBy: null })
     await connection.closed

@@ -6,8 +6,11 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSy
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { spooled } from '../src/importers/input/spool.ts'
 import { IMPORTERS } from '../src/importers/registry.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { secdash } from './support/terminal.ts'
@@ -100,6 +103,26 @@ describe('secdash import', () => {
     expect(await scans()).toHaveLength(1)
     const after = readdirSync(tmpdir()).filter((it) => it.startsWith('secdash-import-'))
     expect(after.filter((it) => !before.includes(it))).toEqual([])
+  })
+
+  it('copies standard input to a file that nobody can find, also when it is killed', async () => {
+    const folder = temporaryFolder()
+    vi.stubEnv('TMPDIR', folder)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const meanwhile: string[] = []
+    async function* chunks() {
+      yield 'one'
+      meanwhile.push(...readdirSync(folder))
+      yield 'two'
+    }
+    const read = await spooled(chunks(), { name: '-', most: 100 }, async ({ head, size, open }) => {
+      meanwhile.push(...readdirSync(folder))
+      const texts: string[] = []
+      for (const reading of [open(), open()]) texts.push(await text(Readable.from(reading)))
+      return { head, size, texts }
+    })
+    expect(read).toEqual({ head: 'onetwo', size: 6, texts: ['onetwo', 'onetwo'] })
+    expect(meanwhile).toEqual([])
   })
 
   it('reads a pipe as it reads standard input', async () => {

@@ -9,6 +9,7 @@ import { demoPeers } from '../http/peers.ts'
 import { masked } from '../setting-values.ts'
 import type { Command } from './command.ts'
 import { peersOf, runService } from './service.ts'
+import { stopSignal } from './stop-signal.ts'
 
 export const demo: Command = {
   name: 'demo',
@@ -24,14 +25,18 @@ dashboard is always on.`,
     if (!['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
       throw new UsageError(`demo listens on loopback only, not on ${config.host}`)
     }
+    // Before there is anything that a signal could leave behind.
+    const stop = stopSignal(terminal.signals)
     const folder = chosen === undefined ? mkdtempSync(join(tmpdir(), 'secdash-demo-')) : undefined
     const database = folder === undefined ? config.database : `sqlite:${join(folder, 'demo.db')}`
     try {
       await fill(database, config.timezone)
+      if (stop.isGiven) return 0
       const served = { ...config, database, dashboard: true }
       const service = await runService(served, terminal.stdout, demoPeers(peersOf(config)))
       terminal.stdout.write(linesToTry(service.address, config.basePath))
-      await service.stopOn(terminal.signals)
+      await stop.given
+      await service.stop()
       return 0
     } finally {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })

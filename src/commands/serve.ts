@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { runService } from './service.ts'
+import { stopSignal } from './stop-signal.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -11,7 +12,8 @@ creates it: run secdash migrate first. It starts without a database, too, answer
 and finds the database by itself when it is there.`,
   async run({ config, terminal }) {
     const service = await runService(config, terminal.stdout)
-    await service.stopOn(terminal.signals)
+    await stopSignal(terminal.signals).given
+    await service.stop()
     return 0
   },
 }

@@ -1,5 +1,4 @@
 // The service while it runs: what `serve` and `demo` start and stop.
-import { once } from 'node:events'
 import { servingAnswers } from '../answers/answers.ts'
 import type { Config } from '../config.ts'
 import { buildApp } from '../http/app.ts'
@@ -17,8 +16,6 @@ export interface Service {
   /** http://127.0.0.1:8080 or unix:/run/secdash.sock */
   readonly address: string
   stop(): Promise<void>
-  /** Stops on the first SIGTERM or SIGINT. */
-  stopOn(signals: NodeJS.EventEmitter): Promise<void>
 }
 
 export async function runService(
@@ -53,17 +50,7 @@ export async function runService(
     log.info('stopped')
   }
 
-  return {
-    address,
-    stop,
-    async stopOn(signals) {
-      const given = new AbortController()
-      const options = { signal: given.signal }
-      await Promise.race([once(signals, 'SIGTERM', options), once(signals, 'SIGINT', options)])
-      given.abort()
-      await stop()
-    },
-  }
+  return { address, stop }
 }
 
 export const peersOf = ({ socket, trustedUpstreams }: Config): Peers =>

@@ -1,49 +1,10 @@
 // Hits become detections: one active detection for the same file and signature, however often it
 // is found again.
 import { sql } from 'kysely'
-import type { Action, Hit } from '../importers/report.ts'
-import type { Severity } from '../severity.ts'
-import { momentOf, wallClock } from '../time.ts'
+import type { Hit } from '../importers/report.ts'
 import { identityOf, pathHashOf } from './identity.ts'
-import { storable } from './storable.ts'
+import { placed, type Row, rowOf, type Sighting, type Stored } from './sightings.ts'
 import type { Writer } from './writing.ts'
-
-/** The run whose hits are stored. */
-export interface Sighting {
-  readonly scanType: string
-  readonly server: string
-  readonly zone: string
-  readonly date: string
-  /** A person gave it, because the clock of the report was wrong: then those of its hits are, too. */
-  readonly isDateGiven: boolean
-  readonly scanId: number
-  readonly runId: number
-}
-
-interface Row {
-  readonly identity: string
-  readonly pathHash: string
-  readonly path: string
-  readonly signature: string
-  readonly severity: Severity
-  readonly action: Action
-  /** When it was found first, and last. */
-  readonly at: string
-  readonly lastAt: string
-}
-
-interface Stored {
-  readonly detection_id: number
-  readonly identity: string
-  readonly action_taken: string
-  readonly detected_at: string
-  readonly resolved_at: string | null
-  readonly last_seen_at: string
-  readonly first_run_id: number
-}
-
-/** Sorts after every date-time. */
-const NEVER = 'never'
 
 /** Stores one lot of hits, and says how many of them are new, and which were there before the run. */
 export async function storeHits(
@@ -72,46 +33,6 @@ export async function storeHits(
   return { added: fresh.length, known }
 }
 
-interface Placed {
-  /** undefined where none was active then: it is a new one. */
-  readonly same: Stored | undefined
-  readonly row: Row
-}
-
-/** The same file and signature, found at several times: one for each detection that it belongs to. */
-function placed(rows: readonly Row[], stored: readonly Stored[]): Placed[] {
-  const sightings: Placed[] = []
-  for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
-    const same = activeAt(row.at, stored)
-    const last = sightings.at(-1)
-    if (last === undefined || last.same !== same) sightings.push({ same, row })
-    else sightings[sightings.length - 1] = { same, row: together(last.row, row) }
-  }
-  return sightings
-}
-
-const together = (first: Row, later: Row): Row => ({
-  ...later,
-  action: later.action === 'none' ? first.action : later.action,
-  at: first.at,
-})
-
-function rowOf({ scanType, server, zone, date, isDateGiven }: Sighting, hit: Hit): Row {
-  const path = storable(hit.path)
-  const signature = storable(hit.signature)
-  const at = hit.at == null || isDateGiven ? date : wallClock(momentOf(hit.at * 1000, zone))
-  return {
-    identity: identityOf(scanType, server, path, signature),
-    pathHash: pathHashOf(path),
-    path,
-    signature,
-    severity: hit.severity,
-    action: hit.action,
-    at,
-    lastAt: at,
-  }
-}
-
 async function sameDetections(
   db: Writer,
   identities: readonly string[],
@@ -132,16 +53,6 @@ async function sameDetections(
     .orderBy('it.detection_id', 'desc')
     .execute()
   return Map.groupBy(found, ({ identity }) => identity)
-}
-
-/** The one that is active; or, when an old report is stored late, the one that was then. */
-function activeAt(at: string, stored: readonly Stored[]): Stored | undefined {
-  const end = ({ resolved_at }: Stored) => resolved_at ?? NEVER
-  let first: Stored | undefined
-  for (const it of stored) {
-    if (end(it) > at && (first === undefined || end(it) < end(first))) first = it
-  }
-  return first
 }
 
 /** A run may go on for hours after it began. */

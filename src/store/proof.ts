@@ -1,9 +1,9 @@
 // What a later complete scan proves: a file that it scanned and found clean, or that lies in a
 // folder that the operator says it covered and was not found again. An empty report proves nothing.
 import { posix } from 'node:path'
-import type { Sighting } from './detections.ts'
 import { pathHashOf } from './identity.ts'
 import { recordChange } from './resolutions.ts'
+import type { Sighting } from './sightings.ts'
 import { storable } from './storable.ts'
 import { ROWS_A_STATEMENT, type Writer } from './writing.ts'
 

@@ -1,6 +1,6 @@
 // A report as a source of bytes that can be read more than once.
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { unmarkedHead } from './marks.ts'
 import { decoded } from './text.ts'
 import { goneOrUnreadable, unreadable } from './unreadable.ts'
@@ -21,19 +21,46 @@ const HEAD_BYTES = 65_536
 const CHUNK_BYTES = 262_144
 
 export async function fileInput(path: string, name: string): Promise<Input> {
-  const { size, mtimeMs, start } = await beginningOf(path).catch((error: unknown) => {
+  let file: FileHandle | undefined
+  try {
+    file = await open(path)
+    return await inputOf(file, name, (range) => createReadStream(path, range))
+  } catch (error) {
     throw unreadable(error)
-  })
+  } finally {
+    await file?.close()
+  }
+}
+
+/** Of a file that stays open as long as it is read: it needs no name. */
+export const openInput = (file: FileHandle, name: string): Promise<Input> =>
+  inputOf(file, name, (range) =>
+    createReadStream('', { ...range, fd: file, start: 0, autoClose: false }),
+  )
+
+interface Range {
+  readonly end: number
+  readonly highWaterMark: number
+}
+
+async function inputOf(
+  file: FileHandle,
+  name: string,
+  read: (range: Range) => AsyncIterable<Uint8Array>,
+): Promise<Input> {
+  const { size, mtimeMs } = await file.stat()
+  const buffer = Buffer.alloc(Math.min(size, HEAD_BYTES))
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
   return {
     name,
     size,
     modifiedAt: Math.floor(mtimeMs / 1000),
-    head: headOf(start, size),
+    head: headOf(buffer.subarray(0, bytesRead), size),
     async *open() {
       // An empty file has no last byte.
       if (size === 0) return
       try {
-        yield* createReadStream(path, { end: size - 1, highWaterMark: CHUNK_BYTES })
+        yield* read({ end: size - 1, highWaterMark: CHUNK_BYTES })
       } catch (error) {
         throw goneOrUnreadable(error)
       }
@@ -44,18 +71,6 @@ export async function fileInput(path: string, name: string): Promise<Input> {
 function headOf(start: Uint8Array, size: number): string {
   const head = decoded(unmarkedHead(start))
   return start.length === size ? head : head.slice(0, head.lastIndexOf('\n') + 1) || head
-}
-
-async function beginningOf(path: string) {
-  const file = await open(path)
-  try {
-    const { size, mtimeMs } = await file.stat()
-    const buffer = Buffer.alloc(Math.min(size, HEAD_BYTES))
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
-    return { size, mtimeMs, start: buffer.subarray(0, bytesRead) }
-  } finally {
-    await file.close()
-  }
 }
 
 /** A report that is in memory: what the demo and the tests have. */

@@ -1,28 +1,32 @@
-// Standard input can be read only once; a report is read twice. So it is written to a file first.
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+// Standard input can be read only once; a report is read twice. So it is written to a file first,
+// which has no name: nothing of it outlives the process, however that ends.
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { Refused } from '../refused.ts'
-import { fileInput, type Input } from './input.ts'
+import { type Input, openInput } from './input.ts'
 import { unreadable } from './unreadable.ts'
 
-/** Runs `use` with the input; the file is gone afterwards. */
+/** Runs `use` with the input. */
 export async function spooled<Result>(
   stream: AsyncIterable<Uint8Array | string>,
   { name, most }: { readonly name: string; readonly most: number },
   use: (input: Input) => Promise<Result>,
 ): Promise<Result> {
-  // Only the owner can look into the folder.
-  const folder = await mkdtemp(join(tmpdir(), 'secdash-import-')).catch(uncopied)
+  const file = await unnamedFile().catch(uncopied)
   try {
-    const path = join(folder, 'input')
-    await pipeline(bounded(stream, most), createWriteStream(path, { mode: 0o600 })).catch(uncopied)
-    return await use(await fileInput(path, name))
+    await file.writeFile(bounded(stream, most)).catch(uncopied)
+    return await use(await openInput(file, name))
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await file.close()
   }
+}
+
+async function unnamedFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `secdash-import-${crypto.randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
 }
 
 async function* bounded(stream: AsyncIterable<Uint8Array | string>, most: number) {

@@ -1,0 +1,32 @@
+/**
+ * npm hands a Ctrl+C on to what it runs, which has got it from the terminal already. So what comes
+ * within a moment is the same signal; one that comes later ends the process at once.
+ */
+const MOMENT_MS = 1_000
+
+export interface StopSignal {
+  readonly isGiven: boolean
+  readonly given: Promise<void>
+}
+
+/** The first SIGTERM or SIGINT from now on. */
+export function stopSignal(signals: NodeJS.EventEmitter): StopSignal {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isGiven = false
+  const hear = () => {
+    if (isGiven) return
+    isGiven = true
+    setTimeout(hearNoMore, MOMENT_MS).unref()
+    resolve()
+  }
+  const hearNoMore = () => {
+    for (const name of ['SIGTERM', 'SIGINT']) signals.off(name, hear)
+  }
+  for (const name of ['SIGTERM', 'SIGINT']) signals.on(name, hear)
+  return {
+    get isGiven() {
+      return isGiven
+    },
+    given: promise,
+  }
+}

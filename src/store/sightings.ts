@@ -1,0 +1,93 @@
+// Hits, and which detection each belongs to.
+import type { Action, Hit } from '../importers/report.ts'
+import type { Severity } from '../severity.ts'
+import { momentOf, wallClock } from '../time.ts'
+import { identityOf, pathHashOf } from './identity.ts'
+import { storable } from './storable.ts'
+
+/** The run whose hits are stored. */
+export interface Sighting {
+  readonly scanType: string
+  readonly server: string
+  readonly zone: string
+  readonly date: string
+  /** A person gave it, because the clock of the report was wrong: then those of its hits are, too. */
+  readonly isDateGiven: boolean
+  readonly scanId: number
+  readonly runId: number
+}
+
+export interface Row {
+  readonly identity: string
+  readonly pathHash: string
+  readonly path: string
+  readonly signature: string
+  readonly severity: Severity
+  readonly action: Action
+  /** When it was found first, and last. */
+  readonly at: string
+  readonly lastAt: string
+}
+
+export interface Stored {
+  readonly detection_id: number
+  readonly identity: string
+  readonly action_taken: string
+  readonly detected_at: string
+  readonly resolved_at: string | null
+  readonly last_seen_at: string
+  readonly first_run_id: number
+}
+
+interface Placed {
+  /** undefined where none was active then: it is a new one. */
+  readonly same: Stored | undefined
+  readonly row: Row
+}
+
+/** The same file and signature, found at several times: one for each detection that it belongs to. */
+export function placed(rows: readonly Row[], stored: readonly Stored[]): Placed[] {
+  const sightings: Placed[] = []
+  for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
+    const same = activeAt(row.at, stored)
+    const last = sightings.at(-1)
+    if (last === undefined || last.same !== same) sightings.push({ same, row })
+    else sightings[sightings.length - 1] = { same, row: together(last.row, row) }
+  }
+  return sightings
+}
+
+const together = (first: Row, later: Row): Row => ({
+  ...later,
+  action: later.action === 'none' ? first.action : later.action,
+  at: first.at,
+})
+
+export function rowOf({ scanType, server, zone, date, isDateGiven }: Sighting, hit: Hit): Row {
+  const path = storable(hit.path)
+  const signature = storable(hit.signature)
+  const at = hit.at == null || isDateGiven ? date : wallClock(momentOf(hit.at * 1000, zone))
+  return {
+    identity: identityOf(scanType, server, path, signature),
+    pathHash: pathHashOf(path),
+    path,
+    signature,
+    severity: hit.severity,
+    action: hit.action,
+    at,
+    lastAt: at,
+  }
+}
+
+/** Sorts after every date-time. */
+const NEVER = 'never'
+
+/** The one that is active; or, when an old report is stored late, the one that was then. */
+function activeAt(at: string, stored: readonly Stored[]): Stored | undefined {
+  const end = ({ resolved_at }: Stored) => resolved_at ?? NEVER
+  let first: Stored | undefined
+  for (const it of stored) {
+    if (end(it) > at && (first === undefined || end(it) < end(first))) first = it
+  }
+  return first
+}
