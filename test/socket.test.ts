@@ -1,10 +1,11 @@
 // Listening: on a unix socket for the proxy's group alone, or on an address.
 import { type ChildProcess, spawn } from 'node:child_process'
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { runningService } from './support/listening.ts'
 import { rawConnection, requestBytes } from './support/raw-http.ts'
@@ -121,6 +122,24 @@ describe('--host and --port', () => {
   it('serve on that address', async () => {
     const { service, port } = await runningService({ host: '127.0.0.1' })
     expect(service.address).toBe(`http://127.0.0.1:${port}`)
+  })
+
+  it('serve on one address of localhost, though it may have two', async () => {
+    // As where localhost has two addresses; Fastify makes a server of its own for each of them.
+    const two = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
+    const original = dns.lookup
+    const lookup = vi
+      .spyOn(dns, 'lookup')
+      .mockImplementation(((name: string, ...rest: unknown[]) =>
+        name === 'localhost' && (rest[0] as { all?: boolean }).all
+          ? (rest.at(-1) as (error: null, found: unknown) => void)(null, two)
+          : (original as (...args: unknown[]) => void)(name, ...rest)) as never)
+    onTestFinished(() => lookup.mockRestore())
+    const { service, port } = await runningService({ host: 'localhost' })
+    expect(service.address).toBe(`http://127.0.0.1:${port}`)
+    const other = connect(port, '127.0.0.2')
+    const [error] = await once(other, 'error')
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' })
   })
 
   it('that another process has taken stop the start with one line', async () => {

@@ -33,6 +33,11 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     'Add sslmode=verify-full to DATABASE_URL. PostgreSQL: or add a line for user, database and address to pg_hba.conf, and reload the server.',
   ],
   [
+    /a standby cannot be written to/,
+    'only a standby answers, and the primary does not',
+    'Start the primary, or name it in DATABASE_URL.',
+  ],
+  [
     /ECONNREFUSED/,
     'nobody listens there',
     'Start the database server, or correct host and port in DATABASE_URL.',

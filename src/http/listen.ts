@@ -1,4 +1,5 @@
 // Where the service listens: an address, or a unix socket for the proxy's group alone.
+import { lookup } from 'node:dns/promises'
 import { lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -17,7 +18,7 @@ const SOCKET_UMASK = 0o117
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<string> {
   const { host, port, socket } = options
   try {
-    if (socket === null) return await app.listen({ host, port })
+    if (socket === null) return await app.listen({ host: await oneAddress(host), port })
     await removeStale(socket)
     return await listenOnSocket(app, socket)
   } catch (error) {
@@ -26,6 +27,10 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
     throw new UsageError(`cannot listen on ${where}: ${(error as Error).message}`, 1)
   }
 }
+
+/** Of a name with two addresses Fastify would make two servers, and only one of them is ours. */
+const oneAddress = async (host: string): Promise<string> =>
+  (await lookup(host, { order: 'ipv4first' })).address
 
 async function listenOnSocket(app: FastifyInstance, path: string): Promise<string> {
   const umask = process.umask(SOCKET_UMASK)

@@ -12,15 +12,19 @@ import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { ORIGIN, openWatch } from './watch.ts'
 
+const ONLY_STANDBY = 'a standby cannot be written to, and the primary does not answer'
+
 export function postgresEngine(address: ServerAddress): Engine {
   const isOneOfSeveral = address.hosts.length > 1
 
   async function connected(mode: 'reading' | 'writing', host: Host) {
     const connection = await connectPostgres(address, host, mode)
     try {
-      // Readers are better off with a standby, writers must have the primary.
-      const wanted = mode === 'reading'
-      return { connection, preferred: !isOneOfSeveral || (await isStandby(connection)) === wanted }
+      if (!isOneOfSeveral) return { connection, preferred: true }
+      const standby = await isStandby(connection)
+      if (standby && mode === 'writing') throw new Error(ONLY_STANDBY)
+      // Readers are better off with a standby.
+      return { connection, preferred: standby || mode === 'writing' }
     } catch (error) {
       connection.destroy()
       throw error
