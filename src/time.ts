@@ -28,9 +28,29 @@ export function timestamp({ epochSeconds, zone }: Moment): string {
 
 export const dayOf = (dateTime: string): string => dateTime.slice(0, 10)
 
-/** The wall clock exactly `days` times 24 hours ago: where a rolling window begins. */
-export const daysBefore = (now: Moment, days: number): string =>
-  wallClock({ ...now, epochSeconds: now.epochSeconds - days * DAY_SECONDS })
+/**
+ * Where a rolling window begins: the first date-time that is not older than `days` times 24 hours.
+ * That is the wall clock of then, but for the hour that an autumn repeats: date-times of that hour
+ * are of its first time, so all of them are older than any moment of the second.
+ */
+export function daysBefore({ epochSeconds, zone }: Moment, days: number): string {
+  const then = epochSeconds - days * DAY_SECONDS
+  const repeated = offsetSeconds(then - DAY_SECONDS, zone) - offsetSeconds(then, zone)
+  const begin = repeated > 0 ? Math.max(then, putBackWithin(then, zone) + repeated) : then
+  return wallClock({ epochSeconds: begin, zone })
+}
+
+/** The second of the last day at which the clock was put back. */
+function putBackWithin(then: number, zone: string): number {
+  let [before, after] = [then - DAY_SECONDS, then]
+  const offset = offsetSeconds(then, zone)
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (offsetSeconds(middle, zone) === offset) after = middle
+    else before = middle
+  }
+  return after
+}
 
 /** The last date-time that a database can hold. */
 const LAST = '9999-12-31 23:59:59'

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
@@ -29,6 +30,21 @@ it('a log that was left behind by a replaced file is forgotten once it is remove
   await askAll()
   await elsewhere(path, `for (const part of ['-wal', '-shm']) fs.rmSync(path + part)`)
   await expectGood(service, 2)
+  const writer = await startWriter(`sqlite:${path}`)
+  await expectGood(service, await writer.stop())
+})
+
+it('a file that is served by a link has its log beside itself: where that is removed, all is forgotten', async () => {
+  const path = await databaseFile()
+  const link = join(temporaryFolder(), 'link.db')
+  symlinkSync(path, link)
+  const service = await startService(`sqlite:${link}`, { readers: '2' })
+  onTestFinished(() => service.stop())
+  await expectGood(service, 1)
+  // It must not have a rest, in which it would let go of the file.
+  const asking = setInterval(() => void service.get('/api/malware.php').catch(() => {}), 50)
+  onTestFinished(() => clearInterval(asking))
+  await elsewhere(path, `for (const part of ['-wal', '-shm']) fs.rmSync(path + part)`)
   const writer = await startWriter(`sqlite:${path}`)
   await expectGood(service, await writer.stop())
 })

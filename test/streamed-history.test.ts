@@ -59,6 +59,19 @@ const openSpools = () => openWithoutName().filter((path) => path.startsWith(tmpd
 
 afterEach(() => void vi.unstubAllEnvs())
 
+it('needs a place for temporary files only where it is long', async () => {
+  const { port } = await served()
+  const folder = tmpdir()
+  vi.stubEnv('TMPDIR', '/nonexistent')
+  const ask = async (days: number) => {
+    const url = `http://127.0.0.1:${port}/api/compliance-scans.php?action=history&days=${days}`
+    return (await fetch(url, { headers: { 'X-Auth-User-ID': 't' } })).status
+  }
+  expect([await ask(1), await ask(365)]).toEqual([200, 500])
+  vi.stubEnv('TMPDIR', folder)
+  expect(await ask(365)).toBe(200)
+})
+
 const withoutTimestamp = (text: string) => text.replace(/"timestamp":"[^"]+"/, '')
 
 it('has the same bytes as where it is held in memory, and leaves no file', async () => {

@@ -65,6 +65,25 @@ it.each([
   expect((await get(url)).body.timestamp).toBe('2026-03-15T12:00:00+00:00')
 })
 
+it.each([
+  ['Europe/Berlin', '2026-10-25T01:00:00Z'],
+  ['America/New_York', '2026-11-01T06:00:00Z'],
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+  ['Asia/Tokyo', '2026-10-25T01:00:00Z'],
+])(
+  'a rolling window in %s holds what is not older than that, also where an hour comes twice',
+  (zone, change) => {
+    const middle = Date.parse(change) / 1000
+    const moments = Array.from({ length: 73 }, (_, i) => middle + (i - 36) * 300)
+    const dates = moments.map((epochSeconds) => time.wallClock({ epochSeconds, zone }))
+    for (const then of moments.flatMap((it) => [it - 1, it, it + 1])) {
+      const since = time.daysBefore({ epochSeconds: then + 30 * 86_400, zone }, 30)
+      const inside = dates.filter((date) => date >= since)
+      expect(inside).toEqual(dates.filter((date) => time.epochSecondsOf(date, zone) >= then))
+    }
+  },
+)
+
 it('one reading of the clock serves everything that an answer says', async () => {
   let readings = 0
   // A clock that jumps a day at every look.

@@ -48,7 +48,7 @@ const utf8 = new TextEncoder()
 
 export function newSpool(): Spool {
   const path = join(tmpdir(), `secdash-${crypto.randomUUID()}`)
-  const file = openSync(path, 'wx+', 0o600)
+  const file = newFile(path)
   const { port1, port2 } = new MessageChannel()
   const { promise: begun, resolve } = Promise.withResolvers<string>()
   port1.once('message', (head: string) => {
@@ -59,6 +59,7 @@ export function newSpool(): Spool {
 
   async function* bytesOf(piece: Piece, buffer: Buffer): AsyncGenerator<Uint8Array> {
     if (typeof piece === 'string') return yield utf8.encode(piece)
+    if (file === null) throw new Error('the spooled answer was written to no file')
     for (let at = piece.from; at < piece.to; ) {
       const wanted = Math.min(buffer.length, piece.to - at)
       const { bytesRead } = await readAt(file, buffer, 0, wanted, at)
@@ -73,7 +74,7 @@ export function newSpool(): Spool {
     begun,
     discard() {
       port1.close()
-      closeSync(file)
+      if (file !== null) closeSync(file)
       removeName(path)
     },
     streamed(pieces, abandon) {
@@ -82,7 +83,7 @@ export function newSpool(): Spool {
         clients -= 1
         if (clients > 0) return
         abandon()
-        close(file)
+        if (file !== null) close(file)
       }
       // Those who share it come within this turn of the event loop.
       setImmediate(() => setImmediate(leave))
@@ -112,6 +113,15 @@ export function newSpool(): Spool {
         },
       }
     },
+  }
+}
+
+/** null where it cannot be made: a short answer does without, and a long one fails in its thread. */
+function newFile(path: string): number | null {
+  try {
+    return openSync(path, 'wx+', 0o600)
+  } catch {
+    return null
   }
 }
 

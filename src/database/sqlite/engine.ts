@@ -42,6 +42,7 @@ export function sqliteEngine(path: string): Engine {
       const { identity: opened, isEmpty } = lookAt(path)
       if (isEmpty) throw new EmptyFile()
       const { database, place } = openForReading(path)
+      const index = indexOf(path)
       const db = sqliteKysely(database, 'reading')
       // The index of the log is opened with the first read, and is the same from then on.
       let indexPlace: string | undefined
@@ -51,13 +52,13 @@ export function sqliteEngine(path: string): Engine {
         place,
         isCurrent: () => lookAt(path).identity === opened,
         isInPlace() {
-          indexPlace ??= placeOf(indexOf(path))
-          return placeOf(path) === place && placeOf(indexOf(path)) === indexPlace
+          indexPlace ??= placeOf(index)
+          return placeOf(path) === place && placeOf(index) === indexPlace
         },
         async origin() {
           isPlain ??= plainTables(database)
           const isWatchable = isPlain()
-          indexPlace ??= placeOf(indexOf(path))
+          indexPlace ??= placeOf(index)
           return isWatchable ? `${place};${indexPlace}` : null
         },
         close: () => db.destroy(),

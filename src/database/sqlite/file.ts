@@ -1,5 +1,5 @@
 // What the file system says of a database file.
-import { type BigIntStats, statSync } from 'node:fs'
+import { type BigIntStats, realpathSync, statSync } from 'node:fs'
 
 interface FileLook {
   /** Which file it is that has this path. */
@@ -32,5 +32,8 @@ export function placeOf(path: string): string {
 
 const placeIn = ({ dev, ino }: BigIntStats): string => `${dev},${ino}`
 
-/** The file beside a database that all of its connections share, in WAL mode. */
-export const indexOf = (path: string): string => `${path}-shm`
+/**
+ * The file that all connections to a database share, in WAL mode. It lies beside the database itself,
+ * not beside a link to it. To be asked once, when the database is opened: links may change.
+ */
+export const indexOf = (path: string): string => `${realpathSync.native(path)}-shm`

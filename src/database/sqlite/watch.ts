@@ -13,12 +13,13 @@ const BUSY = 5
 export function openWatch(path: string, origin: string): Watch {
   // It never waits for a lock: what cannot be told at once is not known.
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+  const index = indexOf(path)
   const dataVersion = database.prepare('pragma data_version')
   return {
     read(): Token | null {
       // First, and without a touch of the connection: its shared memory may be gone with the file.
       const file = lookAt(path)
-      if (`${file.place};${placeOf(indexOf(path))}` !== origin) {
+      if (`${file.place};${placeOf(index)}` !== origin) {
         throw new Error(`another file took the place of ${path}`)
       }
       try {
