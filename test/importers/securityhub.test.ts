@@ -70,7 +70,11 @@ describe('the wrappers', () => {
     ['of the command line', JSON.stringify({ Findings: findings }, null, 4)],
     [
       'of the command line, with more around',
-      JSON.stringify({ NextToken: 'x', Findings: findings, A: {} }),
+      JSON.stringify({ NextToken: null, Findings: findings, A: {} }),
+    ],
+    [
+      'of the command line, of the last page',
+      JSON.stringify({ Findings: findings, NextToken: '', A: { NextToken: 'x' } }),
     ],
     ['of the console', JSON.stringify({ findings })],
     ['that are none, a bare list', JSON.stringify(findings)],
@@ -407,6 +411,9 @@ it('no more findings are kept in mind than there is room for', () => {
   expect(() => newest.see(asff.hub())).toThrow('it holds over 2 findings; split it')
 })
 
+const ALL_PAGES =
+  'fetch all pages into one: aws securityhub get-findings does so without --max-items, --max-results and --no-paginate'
+
 describe('a file is refused', () => {
   it.each([
     [
@@ -419,6 +426,16 @@ describe('a file is refused', () => {
       'with something else in its list',
       [asff.hub(), { Id: '2' }],
       'Refused: its record 2 is no finding of the AWS Security Finding Format',
+    ],
+    [
+      'that is one page of many',
+      { Findings: [asff.hub()], NextToken: 'eyJ' },
+      `Refused: it is one page of a longer list (NextToken); ${ALL_PAGES}`,
+    ],
+    [
+      'that is one page, and says so first',
+      { nextToken: 'eyJ', findings: [asff.hub()] },
+      `Refused: it is one page of a longer list (nextToken); ${ALL_PAGES}`,
     ],
     ['with texts in its list', ['a'], 'Refused: it is JSON, but not a list of objects'],
     ['that was cut', JSON.stringify([asff.hub()]).slice(0, -1), 'Refused: it is JSON that was cut'],

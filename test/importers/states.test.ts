@@ -96,6 +96,13 @@ it('what is in no later export of Security Hub is closed, account by account', a
   expect(await scans()).toHaveLength(6)
 })
 
+it('one page of an export closes nothing, and is told', async () => {
+  const { exported, imported } = await states('securityhub')
+  await exported(1, { Findings: [control('a', 1), control('b', 5)] })
+  expect(await exported(2, { Findings: [control('a', 1)], NextToken: 'eyJ' })).toEqual(['a', 'b'])
+  expect((await imported()).refused).toMatch(/^it is one page of a longer list/)
+})
+
 it('an export that is older than its newest update has the date of that', async () => {
   const { exported, scans } = await states('securityhub')
   await exported(1, { Findings: [asff.hub({ UpdatedAt: '2026-03-10T01:30:00Z' })] })

@@ -376,7 +376,13 @@ describe('a report of the operator', () => {
   })
 
   it('alone in a list is still a cluster', async () => {
-    const { complianceRuns } = await read({ apiVersion: 'v1', items: [audit()], kind: 'List' })
+    const metadata = { continue: '', remainingItemCount: 0, resourceVersion: '' }
+    const { complianceRuns } = await read({
+      apiVersion: 'v1',
+      items: [audit()],
+      kind: 'List',
+      metadata,
+    })
     expect(complianceRuns[0]).toMatchObject({ host: null, serverType: 'kubernetes-cluster' })
   })
 
@@ -420,6 +426,16 @@ describe('a file is refused', () => {
       'of the operator that is empty',
       { apiVersion: 'aquasecurity.github.io/v1alpha1', kind: 'ConfigAuditReportList', items: [] },
       'Refused: it holds no configuration audit',
+    ],
+    [
+      'of the operator that is one page of many',
+      { apiVersion: 'v1', items: [audit()], kind: 'List', metadata: { continue: 'eyJ2' } },
+      'Refused: it is one page of a longer list (metadata.continue); fetch all pages into one: kubectl get … -o json does so',
+    ],
+    [
+      'of the operator that says how much is left',
+      { apiVersion: 'v1', metadata: { remainingItemCount: 1 }, items: [audit()], kind: 'List' },
+      'Refused: it is one page of a longer list (metadata.remainingItemCount); fetch all pages into one: kubectl get … -o json does so',
     ],
     [
       'of another kind',

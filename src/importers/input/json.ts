@@ -32,11 +32,20 @@ export async function jsonDocumentOf(input: Input): Promise<unknown> {
 export async function* jsonRecordsOf(
   input: Input,
   keys: readonly string[] = [],
+  paging?: Paging,
 ): AsyncGenerator<JsonObject> {
-  for await (const record of valuesOf(input, placeIn(input.head, keys), RECORD)) {
+  for await (const record of valuesOf(input, placeIn(input.head, keys, paging), RECORD)) {
     if (!isObject(record)) throw new Refused('it is JSON, but not a list of objects')
     yield record
   }
+}
+
+/** How a list is given out in pages: one of them looks like the whole, but for a mark beside it. */
+export interface Paging {
+  /** Where a page says that there is more, as in `metadata.continue`. */
+  readonly marks: readonly string[]
+  /** How to get all of it. */
+  readonly advice: string
 }
 
 /** Where the records are. */
@@ -44,12 +53,15 @@ interface Place {
   readonly paths: string[]
   /** '' where one document may follow the other. */
   readonly separator?: ''
+  readonly paging?: Paging
 }
 
-function placeIn(head: string, keys: readonly string[]): Place {
+function placeIn(head: string, keys: readonly string[], paging?: Paging): Place {
   if (/^\s*\[/.test(head)) return { paths: ['$.*'] }
   const key = keyOfList(head, keys)
-  return key === undefined ? { paths: ['$'], separator: '' } : { paths: [`$.${key}.*`] }
+  if (key === undefined) return { paths: ['$'], separator: '' }
+  if (paging === undefined) return { paths: [`$.${key}.*`] }
+  return { paths: [`$.${key}.*`, ...paging.marks.map((mark) => `$.${mark}`)], paging }
 }
 
 /** Which of these keys the outermost object has an array under. */
@@ -76,15 +88,22 @@ const step = (token: TokenType): number =>
       ? -1
       : 0
 
-async function* valuesOf(input: Input, place: Place, bounds: Bounds): AsyncGenerator<unknown> {
+async function* valuesOf(
+  input: Input,
+  { paging, ...place }: Place,
+  bounds: Bounds,
+): AsyncGenerator<unknown> {
   const tokenizer = new Tokenizer(place)
   const parser = new TokenParser({ ...place, keepStack: false })
   let depth = 0
   let tokens = 0
   let bytes = 0
   let found: unknown[] = []
-  parser.onValue = ({ value }) => {
-    found.push(value)
+  parser.onValue = ({ value, key, stack }) => {
+    const at = [...stack.slice(1).map((it) => it.key), key].join('.')
+    if (paging?.marks.includes(at) !== true) found.push(value)
+    // The last page may have the mark, too, but empty.
+    else if (value) throw new Refused(`it is one page of a longer list (${at}); ${paging.advice}`)
     tokens = 0
   }
   tokenizer.onToken = (token) => {

@@ -19,7 +19,7 @@ import {
   subjectOf,
 } from './asff-finding.ts'
 import { newestFindings } from './asff-newest.ts'
-import { ASFF_KEYS } from './asff-outline.ts'
+import { ASFF_KEYS, ASFF_PAGING } from './asff-outline.ts'
 import { addOther, newTally, reasonOfNone, remarksOn } from './asff-tally.ts'
 
 export interface AsffOptions {
@@ -82,7 +82,7 @@ export async function* asffReports(
 
 async function* findingsOf(input: Input): AsyncGenerator<JsonObject> {
   let number = 0
-  for await (const record of jsonRecordsOf(input, ASFF_KEYS)) {
+  for await (const record of jsonRecordsOf(input, ASFF_KEYS, ASFF_PAGING)) {
     number++
     if (!('ProductArn' in record) || !('AwsAccountId' in record)) {
       throw new Refused(`its record ${number} is no finding of the AWS Security Finding Format`)
