@@ -48,12 +48,14 @@ export const findingRows = (
   db: Writer,
   scanId: number,
   date: string,
-  { zone }: StoreOptions,
+  { zone, date: given }: StoreOptions,
 ): ReturnType<typeof inLots<Finding>> => {
   // Most findings of a scan have the same time.
   let [last, written]: [number | null, string] = [null, '']
   const detectedAt = ({ at }: Finding): string => {
-    if (at == null) return date
+    // Where a person gave the date, the clock of the report was wrong, and so is a time beyond it.
+    // An earlier one may be true: Security Hub knows since when there is each of its findings.
+    if (at == null || (given !== null && at > given)) return date
     if (at !== last) [last, written] = [at, wallClock(momentOf(at * 1000, zone))]
     return written
   }

@@ -58,6 +58,25 @@ it('a finding of the first second of 1970 has that time', async () => {
   expect(await findings(database)).toMatchObject([{ detected_at: '1970-01-01 00:00:00' }])
 })
 
+it('a finding of a clock that was wrong has the date that a person gave', async () => {
+  const database = await temporaryDatabase('all')
+  const year2036 = Date.UTC(2036, 10, 30) / 1000
+  const reports = [
+    finding('A', { at: year2036 + 60 }),
+    finding('B'),
+    // as Security Hub has it, which says since when
+    finding('C', { at: march(1) }),
+    complianceRun(1, { startedAt: year2036 }),
+  ]
+  await storeReports(database, 'openscap', reports, { date: march(5) })
+  expect(await scans(database)).toMatchObject([{ scan_date: '2026-03-05 12:00:00' }])
+  expect((await findings(database)).map(({ detected_at }) => detected_at)).toEqual([
+    '2026-03-05 12:00:00',
+    '2026-03-05 12:00:00',
+    '2026-03-01 12:00:00',
+  ])
+})
+
 it('the score is the tool’s own where it has one, within 0 and 100', async () => {
   const database = await temporaryDatabase('all')
   const scores = [64, 130, -1, null, undefined]
