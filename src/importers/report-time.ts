@@ -2,7 +2,7 @@
 import type { Context } from './importer.ts'
 
 const WRITTEN =
-  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,]\d{1,12})? ?(?:(Z|UTC)|([+-])(\d\d):?(\d\d))?$/i
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,]\d{1,12})? ?(?:(Z|UTC)|([+-])([01]\d|2[0-3]):?([0-5]\d))?$/i
 
 /** The last second of the year 9999. */
 const LAST = 253_402_300_799
