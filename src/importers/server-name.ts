@@ -1,4 +1,5 @@
 // One rule for every tool: the API can only select names of letters, digits, _ and -.
+import { isIPv6 } from 'node:net'
 
 const SELECTABLE = /^[a-zA-Z0-9_-]+$/
 const NAME_LENGTH = 255
@@ -16,7 +17,8 @@ export function serverNameOf(host: string): string | null {
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#].*$/s, '')
     .replace(/^[^@]*@/, '')
-  const whole = /^[\d.]+(?::\d+)?$/.test(bare) || bare.includes('::')
+  // The last group of an address that is written out looks like a port.
+  const whole = /^[\d.]+(?::\d+)?$/.test(bare) || bare.includes('::') || isIPv6(bare)
   const label = whole ? bare : (bare.replace(/:\d+$/, '').split('.')[0] ?? '')
   const name = label.replace(/[^a-zA-Z0-9_-]+/g, '-').slice(0, NAME_LENGTH)
   return /[a-zA-Z0-9]/.test(name) ? name : null
