@@ -84,6 +84,15 @@ describe('records', () => {
     expect(await recordsIn('A;B\n1\0;"2\0"\n')).toEqual([{ A: '1\0', B: '2\0' }])
   })
 
+  it('of several files, one behind the other, are without the later headers', async () => {
+    const both = [
+      { A: '1', B: '2', C: '3' },
+      { A: '4', B: '5', C: 'C' },
+    ]
+    expect(await recordsIn('A;B;C\n1;2;3\nA;B;C\n4;5;C\n')).toEqual(both)
+    expect(await recordsIn('A;"B";C\r\n1;2;3\r\n\uFEFFA;B;C \n4;5;C\n')).toEqual(both)
+  })
+
   it('leave out empty lines, and read empty fields as such', async () => {
     expect(await recordsIn('A;B\n\n;\n\n')).toEqual([{ A: '', B: '' }])
   })
@@ -122,6 +131,11 @@ describe('a file is refused', () => {
       'with a field too many',
       'A;B\n1;2;3\n',
       'it was cut or changed: line 2 does not have as many fields as the header',
+    ],
+    [
+      'put together from files with other columns',
+      'A;B;C\n1;2;3\nB;A;C\n4;5;6\n',
+      'it holds files with different columns, one behind the other; split it',
     ],
     ['with a stray quote', 'A;B\n1;2"3\n', 'it is no CSV file: line 2 has a quote inside a field'],
     [

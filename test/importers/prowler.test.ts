@@ -455,6 +455,14 @@ describe('several scans in one file', () => {
     expect(complianceRuns.map(({ startedAt }) => startedAt)).toEqual([first, first + 86_400])
   })
 
+  it('may each have the header again, when files were put together', async () => {
+    const { findings, complianceRuns } = await read(
+      csv5([{ ACCOUNT_UID: '111111111111' }]) + csv5([{ ACCOUNT_UID: '222222222222' }]),
+    )
+    expect(findings.map(({ category }) => category)).toEqual(['aws', 'aws'])
+    expect(complianceRuns.map(({ host }) => host)).toEqual(['aws-111111111111', 'aws-222222222222'])
+  })
+
   it('are refused when there are far too many', async () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => ({ ACCOUNT_UID: `${index}` }))
     expect(await refusal(csv5(rows))).toBe(

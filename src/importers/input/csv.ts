@@ -53,7 +53,8 @@ export async function* csvRecordsOf(input: Input, form: CsvForm): AsyncGenerator
     for await (const fields of parser as AsyncIterable<string[]>) {
       const texts = fields.map(textOf)
       if (names === null) names = checkedNames(texts, form.required)
-      else yield Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
+      else if (!isHeaderAgain(texts, names, form.required))
+        yield Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
     }
   } catch (error) {
     throw error instanceof CsvError ? new Refused(reasonOf(error)) : error
@@ -89,6 +90,19 @@ function checkedNames(header: readonly string[], required: readonly string[]): r
   const missing = required.filter((name) => !names.includes(name))
   if (missing.length > 0) throw new Refused(`its header has no column ${missing.join(', ')}`)
   return names
+}
+
+/** Of files that were put together; taken for a record, it would be a server of its own. */
+function isHeaderAgain(
+  fields: readonly string[],
+  names: readonly string[],
+  required: readonly string[],
+): boolean {
+  // That takes away a byte order mark, too.
+  const found = fields.map((field) => field.trim())
+  if (!required.every((name) => found.includes(name))) return false
+  if (found.every((field, at) => field === names[at])) return true
+  throw new Refused('it holds files with different columns, one behind the other; split it')
 }
 
 function reasonOf(error: CsvError): string {
