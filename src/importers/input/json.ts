@@ -100,8 +100,8 @@ async function* valuesOf(
   let bytes = 0
   let found: unknown[] = []
   parser.onValue = ({ value, key, stack }) => {
-    const at = [...stack.slice(1).map((it) => it.key), key].join('.')
-    if (paging?.marks.includes(at) !== true) found.push(value)
+    const at = paging && [...stack.slice(1).map((it) => it.key), key].join('.')
+    if (at === undefined || !paging?.marks.includes(at)) found.push(value)
     // The last page may have the mark, too, but empty.
     else if (value) throw new Refused(`it is one page of a longer list (${at}); ${paging.advice}`)
     tokens = 0
