@@ -122,6 +122,20 @@ export async function checkAsAdministrator(
 export const statementsOf = ({ fix }: Remark): string[] =>
   fix.match(/^(create|alter|grant|revoke|update|delete|drop)\b[^;]*(?=;)/gm) ?? []
 
+const FOR_A_READER = 'meant to be the reader, take it away:\n'
+
+/** A remark on an account that could write, cut to the account that is advised instead. */
+export const otherAccountOf = (remark: Remark): Remark => ({
+  ...remark,
+  fix: remark.fix.split(FOR_A_READER)[0] ?? '',
+})
+
+/** The same, cut to what is advised of an account that is the right one. */
+export const forAReader = (remark: Remark): Remark => ({
+  ...remark,
+  fix: remark.fix.split(FOR_A_READER).at(-1) ?? '',
+})
+
 /** A filled database with an account that may read it. */
 export async function checkedDatabase() {
   const database = await temporaryDatabase()

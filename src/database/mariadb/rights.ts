@@ -1,6 +1,7 @@
 // Rights of the MariaDB or MySQL account that go beyond reading.
 import { CompiledQuery, sql } from 'kysely'
 import type { Db, Excess, Lines } from '../inspection.ts'
+import { onlyAReader, otherAccount, READER } from '../reader-account.ts'
 import { TABLE_NAMES } from '../schema.ts'
 
 /** With these it could change rows or tables, or give itself the right to. */
@@ -31,12 +32,28 @@ export async function excess(db: Db): Promise<Excess[]> {
     .filter(({ on }) => concerns(on, database))
     .map((grant) => ({ ...grant, rights: grant.rights.filter((it) => WRITING.test(it)) }))
     .filter(({ rights }) => rights.length > 0)
-  return tooMany.map((grant) => ({
-    level: 'problem',
-    where: `account ${account}`,
-    problem: `it could write: it has ${grant.rights.join(', ')} on ${grant.on}`,
-    fix: grant.on === '*.*' ? ownAccount(database) : revocation(grant),
-  }))
+  if (tooMany.length === 0) return []
+  const has = tooMany.map(({ rights, on }) => `${rights.join(', ')} on ${on}`).join(', and ')
+  return [
+    {
+      level: 'problem',
+      where: `account ${account}`,
+      problem: `it could write: it has ${has}`,
+      fix: fixOf(account, database, tooMany),
+    },
+  ]
+}
+
+function fixOf(account: string, database: string, tooMany: readonly Grant[]): Lines {
+  const revocations = tooMany.flatMap((grant) => revocation(grant, database))
+  if (account.startsWith(`'${READER}'@`)) return revocations
+  const other = otherAccount([
+    `create user '${READER}'@'%' identified by 'CHOOSE-ONE';`,
+    `grant select on \`${database}\`.* to '${READER}'@'%';`,
+  ])
+  // Whoever has rights on everything is an administrator.
+  if (tooMany.some(({ on }) => on === '*.*')) return other
+  return [...other, ...onlyAReader(revocations)]
 }
 
 /** MariaDB tells what comes through a role; MySQL adds it to what the account has by itself. */
@@ -76,17 +93,12 @@ async function shown(statement: string, db: Db): Promise<Grant[]> {
   )
 }
 
-const ownAccount = (database: string): Lines => [
-  `create user 'secdash_reader'@'%' identified by 'CHOOSE-ONE';`,
-  `grant select on \`${database}\`.* to 'secdash_reader'@'%';`,
-  'Then name that account in DATABASE_URL.',
-]
-
-function revocation({ rights, on, to }: Grant): Lines {
+function revocation({ rights, on, to }: Grant, database: string): Lines {
   const revoke = (words: readonly string[]) => `revoke ${words.join(', ')} on ${on} from ${to};`
   if (!rights.includes('all privileges')) return [revoke(rights)]
+  const tables = on === '*.*' ? `\`${database}\`.*` : on
   // All of them cannot be named together with another one.
-  return [...rights.map((it) => revoke([it])), `grant select on ${on} to ${to};`]
+  return [...rights.map((it) => revoke([it])), `grant select on ${tables} to ${to};`]
 }
 
 /** Null for roles and proxies. What follows the account, a password's hash, is left out. */

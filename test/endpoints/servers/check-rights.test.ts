@@ -1,9 +1,17 @@
 // Rights that are too few or too many, and the fixes for both, run as they are printed.
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { TABLE_NAMES } from '../../../src/database/schema.ts'
-import { check, checkedDatabase, newAccount } from '../../support/check.ts'
+import {
+  check,
+  checkedDatabase,
+  forAReader,
+  newAccount,
+  otherAccountOf,
+  statementsOf,
+} from '../../support/check.ts'
 import { describeOn, itOn } from '../../support/only-on.ts'
 import { isMysql } from '../../support/servers/mariadb.ts'
+import { runSql } from '../../support/servers/sql.ts'
 
 describeOn('postgres', 'mariadb')('an account that may not read', () => {
   const OTHERS = TABLE_NAMES.slice(1)
@@ -60,7 +68,7 @@ describeOn('postgres', 'mariadb')('an account that could write', () => {
       /delete, insert, update|insert, update, delete/,
     )
     expect(checked.only('can-write').problem).toContain('compliance_findings')
-    await fix(checked.only('can-write'))
+    await fix(forAReader(checked.only('can-write')))
     expect((await check()).found).toEqual([])
   })
 
@@ -69,7 +77,7 @@ describeOn('postgres', 'mariadb')('an account that could write', () => {
     await run(`grant update (status, severity) on compliance_findings to ${reader.account}`)
     const checked = await check()
     expect(checked.found).toEqual([`problem can-write account ${reader.account}`])
-    await fix(checked.only('can-write'))
+    await fix(forAReader(checked.only('can-write')))
     expect((await check()).found).toEqual([])
   })
 
@@ -137,7 +145,7 @@ describeOn('mariadb')('in MariaDB, a right to write', () => {
     await run(`grant ${right} on ${on(databaseOf(database.url))} to ${reader.account}${option}`)
     const remark = (await check()).only('can-write')
     expect(remark.problem).toContain(right)
-    await fix(remark)
+    await fix(forAReader(remark))
     expect((await check()).found).toEqual([])
   })
 
@@ -152,12 +160,44 @@ describeOn('mariadb')('in MariaDB, a right to write', () => {
     )
     try {
       const remark = (await check()).only('can-write')
-      expect(remark.fix).toContain(`from \`${role}\``)
-      await fix(remark)
+      expect(forAReader(remark).fix).toContain(`from \`${role}\``)
+      await fix(forAReader(remark))
       expect((await check()).found).toEqual([])
     } finally {
       await run(`drop role ${role}`)
     }
+  })
+
+  const OWNERS = 'select, insert, update, delete, create, alter, index, references' as const
+
+  it('of the owner is left to it: another account is advised, with which all is well', async () => {
+    const { database, run, fix } = await checkedDatabase()
+    const owner = await newAccount(database)
+    await run(`grant ${OWNERS} on \`${databaseOf(database.url)}\`.* to ${owner.account}`)
+    const remark = otherAccountOf((await check(owner.url)).only('can-write'))
+    expect(remark.problem).toContain('insert, update, delete, create, index, alter')
+    expect(statementsOf(remark).join()).not.toContain('revoke')
+    onTestFinished(() => run(`drop user 'secdash_reader'@'%'`))
+    await fix(remark)
+    const reader = database.url.replace(/\/\/[^@]*@/, '//secdash_reader:CHOOSE-ONE@')
+    expect((await check(reader)).found).toEqual([])
+    await runSql(owner.url, 'delete from posture_scores', 'alter table posture_scores add x int')
+  })
+
+  it('of an account with the name of the reader is taken away, and no other is advised', async () => {
+    const { database, run, fix } = await checkedDatabase()
+    const name = databaseOf(database.url)
+    await run(
+      `create user 'secdash_reader'@'%' identified by 'CHOOSE-ONE'`,
+      `grant all privileges on *.* to 'secdash_reader'@'%'`,
+      `grant select, insert on \`${name}\`.* to 'secdash_reader'@'%'`,
+    )
+    onTestFinished(() => run(`drop user 'secdash_reader'@'%'`))
+    const reader = database.url.replace(/\/\/[^@]*@/, '//secdash_reader:CHOOSE-ONE@')
+    const remark = (await check(reader)).only('can-write')
+    expect(remark.fix).not.toContain('create user')
+    await fix(remark)
+    expect((await check(reader)).found).toEqual([])
   })
 
   it('on other databases and tables is no matter of ours', async () => {
