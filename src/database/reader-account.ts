@@ -5,8 +5,8 @@ import type { Lines } from './inspection.ts'
 /** As docs/deploying.md calls the account of the service. One of this name is no owner. */
 export const READER = 'secdash_reader'
 
-export const otherAccount = (toMakeIt: Lines): Lines => [
-  'Name an account in DATABASE_URL that may only read. Where there is none yet, let an administrator make it:',
+export const otherAccount = (toMakeIt: Lines, how = ''): Lines => [
+  `Name an account in DATABASE_URL that may only read. Where there is none yet, let an administrator make it${how}:`,
   ...toMakeIt,
 ]
 

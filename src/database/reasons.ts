@@ -63,7 +63,12 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     'Create it (create database NAME;), or correct its name in DATABASE_URL.',
   ],
   [
-    /permission denied for database|Access denied .* to database/i,
+    /permission denied for database/i,
+    'the account may not connect to this database',
+    'Let an administrator run: grant connect on database NAME to ACCOUNT; It needs USAGE on the schema and SELECT on the tables, too: see the accounts in docs/deploying.md.',
+  ],
+  [
+    /Access denied .* to database/i,
     'the account may not use this database',
     'Let an administrator give it SELECT on the tables: see the accounts in docs/deploying.md.',
   ],

@@ -1,7 +1,9 @@
 // Rights of the PostgreSQL account that go beyond reading.
 import { sql } from 'kysely'
 import type { Db, Excess, Lines } from '../inspection.ts'
+import { onlyAReader, READER } from '../reader-account.ts'
 import { TABLE_NAMES, type TableName } from '../schema.ts'
+import { newReader } from './reader-account.ts'
 
 interface Account {
   name: string
@@ -17,12 +19,6 @@ interface Right {
   isOwner: boolean
 }
 
-const OWN_ACCOUNT: Lines = [
-  `create role secdash_reader login password 'CHOOSE-ONE';`,
-  `grant select on ${TABLE_NAMES.join(', ')} to secdash_reader;`,
-  'Then name that account in DATABASE_URL.',
-]
-
 export async function excess(db: Db): Promise<Excess[]> {
   const { rows } = await sql<Account>`
     select
@@ -30,37 +26,69 @@ export async function excess(db: Db): Promise<Excess[]> {
       pg_has_role('pg_write_all_data', 'usage') as "writesAll"
     from pg_roles where rolname = current_user`.execute(db)
   const { name = '', superuser = false, writesAll = false } = rows[0] ?? {}
-  const problem = (text: string, fix: Lines): Excess => ({
-    level: 'problem',
-    where: `account ${name}`,
-    problem: text,
-    fix,
-  })
-  if (superuser) return [problem('it is a superuser, so it could write everything', OWN_ACCOUNT)]
-  const general = writesAll
-    ? [
-        problem('it could write every table, by the role pg_write_all_data', [
-          `revoke pg_write_all_data from ${name};`,
-        ]),
-      ]
-    : []
-  const byTable = Map.groupBy(await rightsToWrite(db), ({ table }) => table)
-  const special = [...byTable].map(([table, rights]) => {
-    const words = [...new Set(rights.map(({ right }) => right))].join(', ')
-    const isOwner = rights.some((it) => it.isOwner)
-    return problem(
-      `it could write ${table}: it has the right to ${words}${isOwner ? ', as the owner' : ''}`,
-      isOwner ? OWN_ACCOUNT : revocations(table, rights),
-    )
-  })
-  return [...general, ...special]
+  // In one, so that what helps against all of it is told once.
+  const problem = (text: string, fix: Lines): Excess[] => [
+    { level: 'problem', where: `account ${name}`, problem: text, fix },
+  ]
+  if (superuser) {
+    return problem('it is a superuser, so it could write everything', await newReader(db, name))
+  }
+  const rights = await rightsToWrite(db)
+  const what = [
+    ...(writesAll ? ['every table, by the role pg_write_all_data'] : []),
+    ...byTables(rights).map(
+      ({ tables, words, isOwner }) =>
+        `${tables}: it has the right to ${words}${isOwner ? ', as the owner' : ''}`,
+    ),
+  ]
+  if (what.length === 0) return []
+  const isPublic = ({ holder }: Right) => holder === 'public'
+  const own = revocations(rights.filter((it) => !isPublic(it)))
+  const mine = [...(writesAll ? [`revoke pg_write_all_data from ${name};`] : []), ...own]
+  return problem(`it could write ${what.join('; and ')}`, [
+    // Every account has these, also one that is made anew.
+    ...revocations(rights.filter(isPublic)),
+    ...(await fixOf(
+      db,
+      name,
+      mine,
+      rights.some(({ isOwner }) => isOwner),
+    )),
+  ])
 }
 
-const revocations = (table: TableName, rights: readonly Right[]): Lines =>
-  [...Map.groupBy(rights, ({ holder }) => holder)].map(([holder, held]) => {
-    const words = [...new Set(held.map(({ right }) => right))].join(', ')
-    return `revoke ${words} on ${table} from ${holder};`
-  })
+async function fixOf(db: Db, name: string, toTakeAway: Lines, isOwner: boolean): Promise<Lines> {
+  // An owner can give itself again what is taken from it.
+  if (isOwner) return newReader(db, name)
+  if (toTakeAway.length === 0 || name === READER) return toTakeAway
+  return [...(await newReader(db, name)), ...onlyAReader(toTakeAway)]
+}
+
+const revocations = (rights: readonly Right[]): Lines =>
+  [...Map.groupBy(rights, ({ holder }) => holder)].flatMap(([holder, held]) =>
+    byTables(held).map(({ tables, words }) => `revoke ${words} on ${tables} from ${holder};`),
+  )
+
+interface Held {
+  readonly tables: string
+  readonly words: string
+  readonly isOwner: boolean
+}
+
+/** Tables together on which the same rights are held. */
+function byTables(rights: readonly Right[]): Held[] {
+  const ofTable = [...Map.groupBy(rights, ({ table }) => table)].map(([table, held]) => ({
+    table,
+    words: [...new Set(held.map(({ right }) => right))].join(', '),
+    isOwner: held.some(({ isOwner }) => isOwner),
+  }))
+  const alike = Map.groupBy(ofTable, ({ words, isOwner }) => `${words} ${isOwner}`)
+  return [...alike.values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : [{ ...first, tables: [first, ...more].map(({ table }) => table).join(', ') }],
+  )
+}
 
 /** On tables and on single columns; a table without a list of rights has those of its owner. */
 async function rightsToWrite(db: Db): Promise<Right[]> {

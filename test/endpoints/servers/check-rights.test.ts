@@ -107,8 +107,8 @@ describeOn('postgres')('in PostgreSQL, a right to write', () => {
       `grant ${writers} to ${reader.account}`,
     )
     const remark = (await check()).only('can-write')
-    expect(remark.fix).toBe(`revoke insert on posture_scores from ${writers};`)
-    await fix(remark)
+    expect(forAReader(remark).fix).toBe(`revoke insert on posture_scores from ${writers};`)
+    await fix(forAReader(remark))
     expect((await check()).found).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describeOn('postgres')('in PostgreSQL, a right to write', () => {
     await run(`grant pg_write_all_data to ${reader.account}`)
     const remark = (await check()).only('can-write')
     expect(remark.problem).toContain('pg_write_all_data')
-    await fix(remark)
+    await fix(forAReader(remark))
     expect((await check()).found).toEqual([])
   })
 
@@ -128,6 +128,97 @@ describeOn('postgres')('in PostgreSQL, a right to write', () => {
     expect(remark.problem).toContain('could write malware_scans')
     expect(remark.problem).toContain('as the owner')
     expect(remark.fix).toContain('create role secdash_reader')
+  })
+
+  const readerOf = (url: string) => url.replace(/\/\/[^@]*@/, '//secdash_reader:CHOOSE-ONE@')
+
+  /** As docs/deploying.md makes them: nobody else may connect, and one account owns the tables. */
+  async function deployed(schema = 'public') {
+    const { database, run, fix } = await checkedDatabase()
+    const owner = await newAccount(database)
+    const name = database.url.replace(/^.*\//, '')
+    await run(
+      `revoke all on database ${name} from public`,
+      `grant connect on database ${name} to ${owner.account}`,
+      `revoke all on schema public from public`,
+      ...(schema === 'public' ? [] : [`create schema ${schema}`]),
+      ...TABLE_NAMES.map((it) => `alter table ${it} set schema ${schema}`),
+      ...TABLE_NAMES.map((it) => `alter table ${schema}.${it} owner to ${owner.account}`),
+      `grant usage, create on schema ${schema} to ${owner.account}`,
+      `alter role ${owner.account} set search_path = ${schema}`,
+    )
+    return { database, owner, run, fix }
+  }
+
+  it.each(['public', 'security'])(
+    'of the owner is left to it: with the account that is advised all is well, in the schema %s',
+    async (schema) => {
+      const { database, owner, run, fix } = await deployed(schema)
+      const checked = await check(owner.url)
+      expect(checked.text.match(/create role/g)).toHaveLength(1)
+      onTestFinished(() => run('drop owned by secdash_reader', 'drop role secdash_reader'))
+      await fix(checked.only('can-write'))
+      expect((await check(readerOf(database.url))).found).toEqual([])
+    },
+  )
+
+  it('of an account that imports is left to it: another account is advised', async () => {
+    const { database, owner, run, fix } = await deployed()
+    const importer = await newAccount(database)
+    const tables = TABLE_NAMES.join(', ')
+    await run(
+      `grant connect on database ${database.url.replace(/^.*\//, '')} to ${importer.account}`,
+      `grant usage on schema public to ${importer.account}`,
+      `grant select, insert, update, delete on ${tables} to ${importer.account}`,
+    )
+    const remark = (await check(importer.url)).only('can-write')
+    expect(remark.problem).toContain('compliance_scans, malware_detections, malware_scans')
+    onTestFinished(() => run('drop owned by secdash_reader', 'drop role secdash_reader'))
+    await fix(otherAccountOf(remark))
+    expect((await check(readerOf(database.url))).found).toEqual([])
+    expect((await check(importer.url)).only('can-write')).toEqual(remark)
+    await fix(forAReader(remark))
+    expect((await check(importer.url)).found).toEqual([])
+    expect((await check(owner.url)).only('can-write').problem).toContain('as the owner')
+  })
+
+  it('of everybody is taken from everybody, whoever asks', async () => {
+    const { owner, run } = await deployed()
+    await run('grant truncate on malware_scans to public')
+    expect((await check(owner.url)).only('can-write').fix.split('\n')[0]).toBe(
+      'revoke truncate on malware_scans from public;',
+    )
+  })
+
+  it('of an account with the name of the reader is taken away, and no other is advised', async () => {
+    const { database, run, fix } = await checkedDatabase()
+    await run(
+      `create role secdash_reader login password 'CHOOSE-ONE'`,
+      `grant select, insert on ${TABLE_NAMES.join(', ')} to secdash_reader`,
+    )
+    onTestFinished(() => run('drop owned by secdash_reader', 'drop role secdash_reader'))
+    const remark = (await check(readerOf(database.url))).only('can-write')
+    expect(remark.fix).not.toContain('create role')
+    await fix(remark)
+    expect((await check(readerOf(database.url))).found).toEqual([])
+    await run(...TABLE_NAMES.map((it) => `alter table ${it} owner to secdash_reader`))
+    expect((await check(readerOf(database.url))).only('can-write').fix).toContain(
+      'create role secdash_reader_only',
+    )
+    await run('reassign owned by secdash_reader to current_user')
+  })
+
+  it('without the right to connect is told which right that is', async () => {
+    const { database, run, fix } = await deployed()
+    const stranger = await newAccount(database)
+    const remark = (await check(stranger.url)).only('unreachable')
+    expect(remark.problem).toContain('may not connect to this database')
+    expect(remark.fix).toContain('grant connect on database')
+    await run(
+      `grant connect on database ${database.url.replace(/^.*\//, '')} to ${stranger.account}`,
+    )
+    for (const it of (await check(stranger.url)).remarks) await fix(it)
+    expect((await check(stranger.url)).found).toEqual([])
   })
 })
 
