@@ -1,6 +1,7 @@
 // The latest scan of each server and scanner: can it be asked for, and is it the only one?
 import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest.ts'
+import { copies } from './copies.ts'
 import { type Example, examples, idInSql, MOST_COUNTED, rowsThat } from './examples.ts'
 import { has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
@@ -8,17 +9,14 @@ import { NAME_RULE, renames } from './renames.ts'
 import { isSelectable } from './selectable.ts'
 import { shown } from './shown.ts'
 
-const NAMED = { malware_scans: 'scan_type', compliance_scans: 'server_name' } as const
-
-type Table = keyof typeof NAMED
-
 export async function latest(looking: Looking): Promise<Remark[]> {
-  const tables = (Object.keys(NAMED) as Table[]).filter((table) =>
-    has(looking, table, 'scan_id', 'scan_date', NAMED[table]),
-  )
   const remarks: Remark[] = []
-  for (const table of tables) remarks.push(...(await duplicates(looking, table)))
-  if (tables.includes('compliance_scans')) remarks.push(...(await unselectable(looking)))
+  if (has(looking, 'malware_scans', 'scan_id', 'scan_date', 'scan_type')) {
+    remarks.push(...(await copies(looking)))
+  }
+  if (has(looking, 'compliance_scans', 'scan_id', 'scan_date', 'server_name')) {
+    remarks.push(...(await duplicates(looking)), ...(await unselectable(looking)))
+  }
   return remarks
 }
 
@@ -27,28 +25,27 @@ interface Pair extends Example {
   readonly other: unknown
 }
 
-async function duplicates({ db, engine }: Looking, table: Table): Promise<Remark[]> {
-  const name = NAMED[table]
+/** Whatever they say: only one of them is shown. */
+async function duplicates({ db, engine }: Looking): Promise<Remark[]> {
   const { rows } = await sql<Pair>`
     select
-      newest.scan_id as id, ${sql.ref(`newest.${name}`)} as value,
+      newest.scan_id as id, newest.server_name as value,
       newest.scan_date as date, other.scan_id as other
-    from ${sql.table(table)} as newest
-    join ${sql.table(table)} as other
-      on ${sql.ref(`other.${name}`)} = ${sql.ref(`newest.${name}`)}
+    from compliance_scans as newest
+    join compliance_scans as other
+      on other.server_name = newest.server_name
       and other.scan_date = newest.scan_date and other.scan_id < newest.scan_id
-    where newest.scan_id in ${latestScanIds(table, engine)}
+    where newest.scan_id in ${latestScanIds('compliance_scans', engine)}
     order by newest.scan_id desc, other.scan_id desc limit ${sql.lit(MOST_COUNTED)}`.execute(db)
   const [first] = rows
   if (first === undefined) return []
-  const shares = `of the same date as the latest of its ${name}`
   return [
     problem(
       'duplicate-latest',
-      table,
-      `${rowsThat(rows.length, 'is a scan', 'are scans')} ${shares}: ${shown(first.value)} at ${shown(first.date)} has scan_id ${shown(first.id)} and ${shown(first.other)}; the highest counts`,
+      'compliance_scans',
+      `${rowsThat(rows.length, 'is a scan', 'are scans')} of the same date as the latest of its server_name: ${shown(first.value)} at ${shown(first.date)} has scan_id ${shown(first.id)} and ${shown(first.other)}; the highest counts`,
       'See that the producer stores each scan once.',
-      `delete from ${table} where scan_id = ${idInSql(first.other)}; -- when it is a copy`,
+      `delete from compliance_scans where scan_id = ${idInSql(first.other)}; -- when it is a copy`,
     ),
   ]
 }

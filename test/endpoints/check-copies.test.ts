@@ -1,0 +1,109 @@
+// Which malware scans of the same second are copies, and which are scans of their own.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../../src/importers/report.ts'
+import { check, newReader, statementsOf } from '../support/check.ts'
+import { temporaryDatabase } from '../support/database.ts'
+import { importedFile, ownReport } from '../support/imported.ts'
+import { malwareScan } from '../support/rows.ts'
+import { malwareRun, storeReports } from '../support/stored.ts'
+
+async function importing() {
+  const database = await temporaryDatabase('all')
+  const copiesFor = async (url: string) =>
+    (await check(url)).remarks.filter(({ code }) => code === 'duplicate-latest')
+  return {
+    database,
+    store: (server: string, ...reports: readonly Report[]) =>
+      storeReports(database, 'clamav', reports, { server, now: Date.UTC(2027, 0) / 1000 }),
+    insert: (...rows: Parameters<typeof malwareScan>[0][]) =>
+      database.insert('malware_scans', ...rows.map(malwareScan)),
+    ids: async () =>
+      (await database.db.selectFrom('malware_scans').select('scan_id').execute())
+        .map(({ scan_id }) => scan_id)
+        .sort((a, b) => a - b),
+    /** For an account that may read what the importers have noted, and for one that may not. */
+    copies: () => copiesFor(database.url),
+    copiesForReader: async () => copiesFor((await newReader(database)).url),
+  }
+}
+
+describe('scans of the same second are no copies of each other', () => {
+  it('when they are of several hosts that share a line of cron', async () => {
+    const { store, copies, copiesForReader } = await importing()
+    await store('web-01', malwareRun(1, { host: null }))
+    await store('web-02', malwareRun(1, { host: null }))
+    await store('web-03', malwareRun(1, { host: null }))
+    expect([await copies(), await copiesForReader()]).toEqual([[], []])
+  })
+
+  it('when one log holds them', async () => {
+    const { store, copies, copiesForReader } = await importing()
+    const { reports } = await importedFile('clamav', ownReport('clamav/1.4.6_cron_appended.log'))
+    await store('web-01', ...reports)
+    expect([await copies(), await copiesForReader()]).toEqual([[], []])
+  })
+
+  it('when they have nothing new to say, but the importers have noted each', async () => {
+    const { store, copies, ids } = await importing()
+    await store('web-01', malwareRun(1), malwareRun(1))
+    expect(await ids()).toHaveLength(2)
+    expect(await copies()).toEqual([])
+  })
+
+  it.each([
+    ['summary', { summary: '{"server":"web-02"}' }],
+    ['summary, which is null', { summary: null }],
+    ['status', { status: 'error' }],
+    ['number of files', { files_scanned: 7 }],
+    ['duration', { scan_duration_seconds: 7 }],
+  ])('when they differ in %s', async (_, other) => {
+    const { insert, copies } = await importing()
+    await insert({}, other)
+    expect(await copies()).toEqual([])
+  })
+})
+
+describe('a copy is found', () => {
+  it.each([
+    ['and the fix leaves one', {}],
+    ['also without a summary', { summary: null }],
+  ])('when a producer stores a scan twice, %s', async (_, row) => {
+    const { database, insert, copies, copiesForReader, ids } = await importing()
+    await insert({ ...row, scan_id: 3 }, { ...row, scan_id: 8 })
+    const [remark] = await copies()
+    expect(await copiesForReader()).toEqual([remark])
+    expect(remark?.problem).toContain('1 row says the same as another scan')
+    expect(remark?.problem).toContain('has scan_id 8 and 3')
+    for (const it of remark ? statementsOf(remark) : []) await sql.raw(it).execute(database.db)
+    expect(await ids()).toEqual([8])
+    expect(await copies()).toEqual([])
+  })
+
+  it('of an imported scan, and not the imported one is deleted', async () => {
+    const { database, store, copies, ids } = await importing()
+    await store('web-01', malwareRun(1, { host: null }))
+    const imported = await database.db.selectFrom('malware_scans').selectAll().execute()
+    const copied = imported.map((row) => ({ ...row, scan_id: 70 }))
+    await database.insert('malware_scans', ...(copied as never[]))
+    await store('web-02', malwareRun(1, { host: null }))
+    const [remark] = await copies()
+    expect(remark?.fix).toContain('where scan_id = 70; -- when it is a copy')
+    for (const it of remark ? statementsOf(remark) : []) await sql.raw(it).execute(database.db)
+    expect(await ids()).toHaveLength(2)
+    expect(await copies()).toEqual([])
+  })
+
+  it('each time that it is stored', async () => {
+    const { insert, copies } = await importing()
+    await insert(
+      {},
+      {},
+      {},
+      { summary: '{"server":"web-02"}' },
+      { scan_type: 'yara' },
+      { scan_type: 'yara' },
+    )
+    expect((await copies())[0]?.problem).toContain('3 rows say the same as another scan')
+  })
+})
