@@ -2,13 +2,14 @@
 // Every check comes with a damage that it must find.
 import { globSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DemoAnswers, demoAnswers } from '../scripts/demo-answers.ts'
 import { COMMANDS } from '../src/commands/main.ts'
 import { FAILURES, REFUSALS } from '../src/errors.ts'
 import { IMPORTERS } from '../src/importers/registry.ts'
 import { SEVERITY_RULES } from '../src/importers/severities.ts'
 import { SETTINGS } from '../src/settings.ts'
-import { exampleProblems, unshownAnswers } from './support/documented-answers.ts'
+import { exampleProblems, unshownAnswers, untrueExamples } from './support/documented-answers.ts'
 import {
   addressProblems,
   collationProblems,
@@ -35,6 +36,12 @@ interface Check {
   readonly problems: (text: string) => string[] | Promise<string[]>
   readonly damage: (text: string) => string
 }
+
+let answers: DemoAnswers
+beforeAll(async () => {
+  answers = await demoAnswers()
+})
+afterAll(() => answers.close())
 
 const SOURCE = join(import.meta.dirname, '..', 'src')
 const ROOMS = globSync(['*', '*.ts'], { cwd: SOURCE }).map((room) =>
@@ -169,7 +176,19 @@ const CHECKS: Check[] = [
       problems: exampleProblems,
       damage: and('```json\n{}\n```'),
     },
+    {
+      claim: 'has examples that are what the service says about the demo',
+      document,
+      problems: (text) => untrueExamples(text, answers),
+      damage: (text) => text.replace(/": \d+/, '": 987654'),
+    },
   ]),
+  {
+    claim: 'says which examples are shortened',
+    document: 'docs/api.md',
+    problems: (text) => untrueExamples(text, answers),
+    damage: without(', here with the first two servers'),
+  },
   {
     claim: 'has an example of every endpoint and action',
     document: 'docs/api.md',

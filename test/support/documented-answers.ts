@@ -1,4 +1,6 @@
-// The example answers of a document, held against the OpenAPI document.
+// The example answers of a document, held against the OpenAPI document and against the service.
+import type { DemoAnswers } from '../../scripts/demo-answers.ts'
+import { exampleOf } from '../../scripts/examples.ts'
 import { ENDPOINTS } from '../../src/http/endpoints.ts'
 import { blocks, difference, examples } from './documents.ts'
 import { assertDocumented } from './openapi.ts'
@@ -18,6 +20,20 @@ export function exampleProblems(text: string): string[] {
     }
   })
   return [...unnamed.map((it) => `says not what it answers: ${it}`), ...wrong]
+}
+
+/** Examples that are not what the service says, and those that do not own up to being shortened. */
+export async function untrueExamples(text: string, answers: DemoAnswers): Promise<string[]> {
+  const problems: string[] = []
+  for (const example of examples(text)) {
+    const { json, isWhole } = await exampleOf(example, answers)
+    if (json !== example.json)
+      problems.push(`${example.url}: run \`npm run docs\`, see what differs`)
+    if (isWhole === example.note.startsWith(', here with ')) {
+      problems.push(`${example.url}: says ${isWhole ? '' : 'not '}that it is shortened`)
+    }
+  }
+  return problems
 }
 
 /** Endpoints and actions of which a document has no example. */

@@ -40,13 +40,15 @@ export const blocks = (text: string, language: string): string[] =>
 export interface Example {
   readonly url: string
   readonly status: number
+  /** Behind the status: what was left out, or what was asked. */
+  readonly note: string
   readonly json: string
 }
 
 /** "Example: `GET /path` answers 200:" and the JSON below it. */
 export const examples = (text: string): Example[] =>
-  [...text.matchAll(/^Example: `GET (\S+)` answers (\d+)[^\n]*:\n\n```json\n(.*?)^```$/gms)].map(
-    ([, url = '', status, json = '']) => ({ url, status: Number(status), json }),
+  [...text.matchAll(/^Example: `GET (\S+)` answers (\d+)([^\n]*):\n\n```json\n(.*?)^```$/gms)].map(
+    ([, url = '', status, note = '', json = '']) => ({ url, status: Number(status), note, json }),
   )
 
 const withoutBlocks = (text: string) => text.replace(/^```.*?^```$/gms, '')
