@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mostSevereFirst, tally } from '../database/by-severity.ts'
+import { countsOf, mostSevereFirst, tally } from '../database/by-severity.ts'
 import { dateTime, exactSum, record, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
@@ -64,12 +64,6 @@ async function ofOneServer(snapshot: Snapshot, question: FindingsQuestion) {
     rows: rows.filter(({ severity }) => isSeverity(severity)),
   }
 }
-
-const countsOf = (rows: readonly { severity: string }[]) =>
-  [...Map.groupBy(rows, ({ severity }) => severity)].map(([severity, { length }]) => ({
-    severity,
-    count: length,
-  }))
 
 // Written into the query, not bound: then an engine can tell that an index of failures will do.
 const ACTIVE = sql<boolean>`finding.status = 'fail' and finding.resolved_at is null`

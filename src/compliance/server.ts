@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { countsOf, tally } from '../database/by-severity.ts'
 import { jsonObject } from '../database/json-column.ts'
 import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { Refusal } from '../errors.ts'
-import { isSeverity, SEVERITIES } from '../severity.ts'
+import { SEVERITIES } from '../severity.ts'
 import { type Moment, timestamp } from '../time.ts'
 import { CHECK_FIELDS, DETAIL_FIELDS, FINDING_COLUMNS } from './finding.ts'
 import type { ServerQuestion } from './questions.ts'
@@ -60,15 +61,9 @@ export async function readServer(
 
 async function findings(snapshot: Snapshot, scanId: number) {
   const rows = await findingsOfScan(snapshot, scanId)
-  const bySeverity = Map.groupBy(rows, ({ severity }) => severity)
-  for (const [severity, { length }] of bySeverity) {
-    if (isSeverity(severity)) continue
-    snapshot.notice({
-      problem: `${length} rows with the unknown severity ${JSON.stringify(severity)} are left out`,
-      where: `compliance_findings.severity of scan ${scanId}`,
-    })
-  }
-  return SEVERITIES.flatMap((severity) => bySeverity.get(severity) ?? []).map((row) => {
+  tally(countsOf(rows), `compliance_findings.severity of scan ${scanId}`, snapshot)
+  const known = SEVERITIES.flatMap((it) => rows.filter(({ severity }) => severity === it))
+  return known.map((row) => {
     const finding = readFinding(row)
     return { ...finding, resolved: finding.resolved_at !== null }
   })

@@ -36,6 +36,13 @@ export function tally(
   return counts
 }
 
+/** The counts of rows that were read, for `tally`. */
+export const countsOf = (rows: readonly { severity: string }[]) =>
+  [...Map.groupBy(rows, ({ severity }) => severity)].map(([severity, { length }]) => ({
+    severity,
+    count: length,
+  }))
+
 /** The first `limit` rows, most severe first; a severity that has none is not asked for. */
 export async function mostSevereFirst<Row>(
   counts: SeverityCounts,

@@ -128,6 +128,15 @@ describe('a severity outside the four', () => {
     )
   })
 
+  it('is left out of action=server also where it is a number that JSON has no place for', async () => {
+    const { database, get, logged } = await scannedService()
+    await database.insert('compliance_findings', finding({ scan_id: 1 }))
+    await viewOver(database, 'compliance_findings', { severity: '9007199254740993' })
+    expect((await get(action('server&name=web-01'))).body.findings).toEqual([])
+    const problem = '1 rows with the unknown severity 9007199254740993 are left out'
+    expect(logged).toContainEqual(expect.objectContaining({ ...NOTICE, problem }))
+  })
+
   it('counts in action=categories as a check that neither failed nor passed', async () => {
     const { get } = await withUnknownSeverity()
     const { body } = await get(action('categories'))
