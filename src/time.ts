@@ -26,6 +26,10 @@ export function timestamp({ epochSeconds, zone }: Moment): string {
   return `${isoSeconds(epochSeconds + offset)}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
+/** Whether a date has its day: 2026-02-30 has the form of one, and would be read as one of March. */
+export const isDay = (date: string): boolean =>
+  new Date(`${dayOf(date)}T00:00:00Z`).getUTCDate() === Number(date.slice(8, 10))
+
 export const dayOf = (dateTime: string): string => dateTime.slice(0, 10)
 
 /**

@@ -1,6 +1,7 @@
 // Reads a row as the specification's record: each member checked, in the order it is sent.
 import { rounded } from '../decimal.ts'
 import { isSeverity, type Severity } from '../severity.ts'
+import { isDay } from '../time.ts'
 import { UnreadableValue } from './failure.ts'
 import { objectBy } from './object-maker.ts'
 
@@ -50,12 +51,9 @@ function knowingTheLast(read: Read<string>): Read<string> {
   }
 }
 
-/** 2026-02-30 has the form of a date, and no such day ever comes. Every month has 28 days. */
-function hasItsDay(text: string): boolean {
-  if (text.charAt(8) < '2' || (text.charAt(8) === '2' && text.charAt(9) < '9')) return true
-  const day = Number(text.slice(8, 10))
-  return new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
-}
+/** Every month has 28 days: nearly always that is all there is to see. */
+const hasItsDay = (text: string): boolean =>
+  text.charAt(8) < '2' || (text.charAt(8) === '2' && text.charAt(9) < '9') || isDay(text)
 
 export const severity: Read<Severity> = (value, column) => {
   if (isSeverity(value)) return value

@@ -1,5 +1,5 @@
 // What importers are given, made of what the person said.
-import { epochSecondsOf } from '../time.ts'
+import { epochSecondsOf, isDay } from '../time.ts'
 import type { Context } from './importer.ts'
 import { importerOf } from './registry.ts'
 import { SEVERITY_RULES, type SeverityRules, severityBy } from './severities.ts'
@@ -12,17 +12,11 @@ export interface Given {
   readonly onRemark: (text: string) => void
 }
 
-const WALL_CLOCK = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+const WALL_CLOCK = /^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 export const contextOf = ({ zone, severities = {}, onRemark }: Given): Context => ({
-  at(wallClock) {
-    // A day that does not exist would be read as another one.
-    const utc = WALL_CLOCK.test(wallClock) ? Date.parse(`${wallClock.replace(' ', 'T')}Z`) : NaN
-    if (Number.isNaN(utc) || !new Date(utc).toISOString().startsWith(wallClock.slice(0, 10))) {
-      return null
-    }
-    return epochSecondsOf(wallClock, zone)
-  },
+  at: (wallClock) =>
+    WALL_CLOCK.test(wallClock) && isDay(wallClock) ? epochSecondsOf(wallClock, zone) : null,
   severityOf: (tool, ...subjects) =>
     severityBy([severities, SEVERITY_RULES], [tool, importerOf(tool)?.about ?? tool], subjects),
   remark: onRemark,

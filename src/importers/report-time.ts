@@ -1,8 +1,9 @@
 // Times as reports write them: with a zone, without one, or as seconds since 1970.
+import { isDay } from '../time.ts'
 import type { Context } from './importer.ts'
 
 const WRITTEN =
-  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,]\d{1,12})? ?(?:(Z|UTC)|([+-])([01]\d|2[0-3]):?([0-5]\d))?$/i
+  /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:[.,]\d{1,12})? ?(?:(Z|UTC)|([+-])([01]\d|2[0-3]):?([0-5]\d))?$/i
 
 /** The last second of the year 9999. */
 const LAST = 253_402_300_799
@@ -10,13 +11,10 @@ const LAST = 253_402_300_799
 /** Seconds since 1970 of a time in the form of ISO 8601, RFC 3339 or Ruby; null when it is none. */
 export function timeOf(text: unknown, context: Context): number | null {
   const [, day, clock, utc, sign, hours, minutes] = WRITTEN.exec(String(text).trim()) ?? []
-  if (day === undefined) return null
+  if (day === undefined || !isDay(day)) return null
   if (utc === undefined && sign === undefined) return context.at(`${day} ${clock}`)
-  const at = Date.parse(`${day}T${clock}Z`)
-  // A day that does not exist would be read as another one.
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(day)) return null
   const offset = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60
-  return epochOf(at / 1000 - (sign === '-' ? -offset : offset))
+  return epochOf(Date.parse(`${day}T${clock}Z`) / 1000 - (sign === '-' ? -offset : offset))
 }
 
 /** A number that can be seconds since 1970; null when it cannot. */
