@@ -10,6 +10,7 @@ const LEAVES = [
   'decimal',
   'errors',
   'json',
+  'names',
   'networks',
   'project',
   'severity',

@@ -1,6 +1,7 @@
 // What a column must give, in words, and which declared types can.
 import type { Holds } from '../database/inspection.ts'
-import { type Kind, NAME_LENGTH } from '../database/schema.ts'
+import type { Kind } from '../database/schema.ts'
+import { NAME_LENGTH } from '../names.ts'
 
 interface Need {
   readonly words: string

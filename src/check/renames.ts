@@ -1,5 +1,6 @@
 // Names that the API can never select, each with the SQL that gives it another.
-import { NAME_LENGTH, type TableName } from '../database/schema.ts'
+import type { TableName } from '../database/schema.ts'
+import { NAME_LENGTH } from '../names.ts'
 import type { Example } from './examples.ts'
 import { idOf } from './looking.ts'
 import { shown, visible } from './shown.ts'

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
 import { UsageError } from '../errors.ts'
-import { isSelectable, serverNameOf } from '../importers/server-name.ts'
+import { serverNameOf } from '../importers/server-name.ts'
 import type { SeverityRules } from '../importers/severities.ts'
 import { severityRulesIn } from '../importers/severity-file.ts'
+import { isName } from '../names.ts'
 import { timeZone } from '../setting-values.ts'
 import type { StoreOptions } from '../store/options.ts'
 import type { OwnFlags } from './command.ts'
@@ -32,7 +33,7 @@ export async function importOptionsOf(own: OwnFlags, config: Config): Promise<Im
     wrong.push(`--${flag} is ${JSON.stringify(value)}; allowed: ${allowed}`)
 
   const server = text('server')
-  if (server !== null && !isSelectable(server)) {
+  if (server !== null && !isName(server)) {
     complain('server', server, 'letters, digits, _ and -, such as web-01')
   }
   const serverType = text('server-type')

@@ -1,14 +1,10 @@
 // spec 4.3, parameter rules. The first bad parameter of severity, category, server, days is told.
 
-import { NAME_LENGTH } from '../database/schema.ts'
 import { Refusal, type Refusing } from '../errors.ts'
+import { isName } from '../names.ts'
 import { daysOf, optionalSingle, single } from '../parameters.ts'
 import { isSeverity, type Severity } from '../severity.ts'
 import type { ComplianceQuestion } from './questions.ts'
-
-const NAME = /^[a-zA-Z0-9_-]+$/
-
-const isName = (value: string) => value.length <= NAME_LENGTH && NAME.test(value)
 
 const ACTIONS: Record<string, (query: URLSearchParams) => ComplianceQuestion> = {
   summary: () => ({ ask: 'compliance.summary' }),

@@ -109,9 +109,6 @@ export type TableName = keyof typeof SCHEMA
 
 export const TABLE_NAMES = Object.keys(SCHEMA) as TableName[]
 
-/** The longest name that a table holds and a parameter may have. */
-export const NAME_LENGTH = 255
-
 /** `create table` with each column as the engine writes its kind. */
 export const createTable = <Kinds extends ImportKind>(
   table: string,

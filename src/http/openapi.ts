@@ -2,6 +2,7 @@
 import * as compliance from '../compliance/response.ts'
 import { FAILURES, REFUSALS, type Refusing } from '../errors.ts'
 import { malwareResponse } from '../malware/response.ts'
+import { NAME, NAME_LENGTH } from '../names.ts'
 import { postureResponse } from '../posture/response.ts'
 import { version } from '../project.ts'
 import { SEVERITIES } from '../severity.ts'
@@ -60,7 +61,7 @@ const parameter = (name: string, description: string, schema: Json): Json => ({
   schema,
 })
 
-const NAME = { type: 'string', pattern: '^[a-zA-Z0-9_-]+$', maxLength: 255 }
+const NAME_SCHEMA = { type: 'string', pattern: NAME.source, maxLength: NAME_LENGTH }
 
 const DAYS = parameter('days', 'How many days back; read as an integer.', {
   type: 'integer',
@@ -122,10 +123,10 @@ const COMPLIANCE: Operation = {
       enum: ['summary', 'server', 'findings', 'categories', 'history'],
       default: 'summary',
     }),
-    parameter('name', 'The server, required by action=server.', NAME),
+    parameter('name', 'The server, required by action=server.', NAME_SCHEMA),
     parameter('severity', 'Only findings of this severity.', { enum: [...SEVERITIES] }),
-    parameter('category', 'Only findings of this category.', NAME),
-    parameter('server', 'Only findings or history of this server.', NAME),
+    parameter('category', 'Only findings of this category.', NAME_SCHEMA),
+    parameter('server', 'Only findings or history of this server.', NAME_SCHEMA),
     DAYS,
   ],
   body: {

@@ -1,11 +1,6 @@
 // One rule for every tool: the API can only select names of letters, digits, _ and -.
 import { isIPv6 } from 'node:net'
-
-const SELECTABLE = /^[a-zA-Z0-9_-]+$/
-const NAME_LENGTH = 255
-
-export const isSelectable = (name: string): boolean =>
-  SELECTABLE.test(name) && name.length <= NAME_LENGTH
+import { NAME_LENGTH } from '../names.ts'
 
 /**
  * `web01.example.org` is web01, `https://shop.example/` is shop, an address keeps all its parts,

@@ -1,6 +1,7 @@
 // Binary collations compare byte for byte. The name differs between MariaDB and MySQL, and the
 // common utf8mb4_bin ignores trailing spaces, so the table's own default says it.
-import { type ColumnOf, NAME_LENGTH } from '../schema.ts'
+import { NAME_LENGTH } from '../../names.ts'
+import type { ColumnOf } from '../schema.ts'
 
 export const columnOf: ColumnOf = {
   id: () => 'bigint not null auto_increment primary key',

@@ -1,7 +1,8 @@
 // SQL that mends a MariaDB or MySQL database.
+import { NAME_LENGTH } from '../../names.ts'
 import { createPlainIndex } from '../indexes.ts'
 import type { Mending } from '../inspection.ts'
-import { createTable, type Kind, NAME_LENGTH, SCHEMA, type TableName } from '../schema.ts'
+import { createTable, type Kind, SCHEMA, type TableName } from '../schema.ts'
 import { columnOf } from './columns.ts'
 import { COLLATIONS } from './migrations.ts'
 

@@ -1,5 +1,6 @@
 // Names and texts are compared byte for byte, whatever the collation of the database is.
-import { type ColumnOf, NAME_LENGTH } from '../schema.ts'
+import { NAME_LENGTH } from '../../names.ts'
+import type { ColumnOf } from '../schema.ts'
 
 const TEXT = 'text collate "C"'
 

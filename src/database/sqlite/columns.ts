@@ -1,6 +1,7 @@
 // Strict tables: a text in a number's place is refused when it is written, not when it is read.
 // JSON columns have no check: what is no object is shown as {} and named in the log.
-import { type ColumnOf, NAME_LENGTH } from '../schema.ts'
+import { NAME_LENGTH } from '../../names.ts'
+import type { ColumnOf } from '../schema.ts'
 
 /** A date-time that exists, in the one form that sorts as it runs: '2026-03-01 12:00:00'. */
 const isDateTime = (column: string) =>
