@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 /** Rooms from the top of the flow to its bottom; leaves import nothing but leaves. */
 const LEAVES = [
   'address',
+  'counted',
   'decimal',
   'errors',
   'json',

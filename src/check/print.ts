@@ -1,4 +1,5 @@
 // A report as a person reads it.
+import { counted } from '../counted.ts'
 import type { Report } from './check.ts'
 import type { Remark } from './remark.ts'
 
@@ -23,5 +24,3 @@ function lastLine(report: Report): string {
   if (problems === 0) return `No problem, ${advice}: ${looked}\n`
   return `${counted(problems, 'problem')}, ${advice}.\n`
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,4 +1,5 @@
 // What became of a file, in words for a person.
+import { counted } from '../counted.ts'
 import type { ComplianceOutcome, MalwareOutcome, Outcome } from '../store/outcome.ts'
 import type { FileOutcome } from './import-file.ts'
 
@@ -21,8 +22,8 @@ function linesOf({ refused, ignored, stored }: FileOutcome): string[] {
   const known = stored.runs.length - told.length
   const hidden = told.length - MOST_RUNS
   return [
-    ...(known > 0 ? [`${count(known, 'run')} already known`] : []),
-    ...(hidden > 0 ? [`${count(told.length, 'run')} stored, the newest are:`] : []),
+    ...(known > 0 ? [`${counted(known, 'run')} already known`] : []),
+    ...(hidden > 0 ? [`${counted(told.length, 'run')} stored, the newest are:`] : []),
     ...told.slice(-MOST_RUNS).flatMap(runLines),
   ]
 }
@@ -41,7 +42,7 @@ function runLines(run: Outcome): string[] {
 }
 
 const malwareLines = (run: MalwareOutcome): string[] => [
-  `scan of ${dated(run)} on ${placed(run)}: ${run.status}, ${count(run.files, 'file')} scanned, ${run.infections} infected`,
+  `scan of ${dated(run)} on ${placed(run)}: ${run.status}, ${counted(run.files, 'file')} scanned, ${run.infections} infected`,
   `  detections: ${run.newDetections} new, ${run.knownDetections} known before, ${run.resolvedDetections} resolved`,
 ]
 
@@ -54,7 +55,7 @@ function complianceLines(run: ComplianceOutcome): string[] {
     `scan of ${dated(run)} on ${placed(run)}: ${score}`,
     `  ${fail} failed (${critical} critical, ${high} high, ${medium} medium, ${low} low), ${pass} passed, ${manual} manual, ${not_applicable} not applicable, ${error} in error`,
   ]
-  if (older > 0) lines.push(`  ${count(older, 'open finding')} of older scans superseded`)
+  if (older > 0) lines.push(`  ${counted(older, 'open finding')} of older scans superseded`)
   if (by !== null) lines.push(`  its findings are superseded by the newer scan ${by}`)
   return lines
 }
@@ -70,9 +71,6 @@ function placed({ server, serverFrom, host }: MalwareOutcome | ComplianceOutcome
   if (serverFrom === 'this machine') return `${server} (this machine; give --server if not)`
   return host === null || host === server ? server : `${server} (the report says ${host})`
 }
-
-const count = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** Names from reports may hold codes that a terminal obeys. */
 export const printable = (text: string): string =>

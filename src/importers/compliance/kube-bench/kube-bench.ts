@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts'
+import { counted } from '../../../counted.ts'
 import type { Context, Importer } from '../../importer.ts'
 import { type JsonObject, jsonDocumentOf } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'

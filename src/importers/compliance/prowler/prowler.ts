@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts'
+import { counted } from '../../../counted.ts'
 import type { Context, Importer } from '../../importer.ts'
 import { csvRecordsOf } from '../../input/csv.ts'
 import type { Input } from '../../input/input.ts'

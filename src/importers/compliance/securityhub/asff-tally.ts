@@ -1,5 +1,5 @@
 // What became of the findings of an export, for the person who imports it.
-import { counted } from '../../counted.ts'
+import { counted } from '../../../counted.ts'
 
 const MOST_PRODUCTS = 20
 

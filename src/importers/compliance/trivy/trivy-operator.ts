@@ -1,6 +1,6 @@
 // What trivy-operator keeps in a cluster: one report for each workload, or a list of them from
 // `kubectl get … -o json`.
-import { counted } from '../../counted.ts'
+import { counted } from '../../../counted.ts'
 import type { Context } from '../../importer.ts'
 import type { Input } from '../../input/input.ts'
 import { type JsonObject, jsonRecordsOf, type Paging } from '../../input/json.ts'

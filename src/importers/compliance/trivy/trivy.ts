@@ -1,6 +1,6 @@
 // Trivy's misconfigurations. The same report may hold vulnerabilities, secrets and licences: these
 // are no compliance checks, and only counted for the person who imports.
-import { counted } from '../../counted.ts'
+import { counted } from '../../../counted.ts'
 import type { Context, Importer } from '../../importer.ts'
 import { jsonDocumentOf } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'
