@@ -14,12 +14,13 @@ const ROWS = {
   posture: ['posture_scores', 'posture_id'],
 } as const
 
-export const kindOf = ({ report }: SurveyedRun): RunKind =>
-  report.kind === 'malware-run'
-    ? 'malware'
-    : report.kind === 'compliance-run'
-      ? 'compliance'
-      : 'posture'
+const KINDS = {
+  'malware-run': 'malware',
+  'compliance-run': 'compliance',
+  posture: 'posture',
+} as const
+
+export const kindOf = ({ report }: SurveyedRun): RunKind => KINDS[report.kind]
 
 /** The row of a run whose row was deleted. */
 const NO_ROW = 0
