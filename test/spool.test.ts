@@ -26,7 +26,6 @@ async function spooled(pages: readonly HistoryItem[][]): Promise<{ body: string;
   const pieces = await writeSpool(
     path,
     {
-      total: pages.flat().length,
       head: '{"history_by_server":{',
       middle: '},"all_history":[',
       tail: ']}',

@@ -13,8 +13,7 @@ async function run(load: Load): Promise<LoadResult> {
   const problems = new Map<string, number>()
   const cpu = process.cpuUsage()
   const start = performance.now()
-  const isDue = () =>
-    performance.now() - start < load.seconds * 1000 && replies.length < load.requests
+  const isDue = () => performance.now() - start < load.seconds * 1000
   let sent = 0
 
   async function loop(client: HttpClient) {

@@ -31,10 +31,7 @@ export async function memory(bench: Bench): Promise<void> {
           problems.add(it)
         }
       }
-      rows.push([
-        `${requests < FIRST_LOOK ? count : Math.round(total)} requests`,
-        mb(memoryBytes(pid)),
-      ])
+      rows.push([`${total} requests`, mb(memoryBytes(pid))])
       return memoryBytes(pid)
     }
     let total = Math.min(FIRST_LOOK, requests)

@@ -13,7 +13,6 @@ const PAGE = 1_000
 const HOUR_SECONDS = 3_600
 
 export interface HistoryPages {
-  readonly total: number
   /** Every scan, in the order of `all_history`. */
   pages(): AsyncGenerator<HistoryItem[]>
   /** The body around its two long members. */
@@ -33,7 +32,6 @@ export async function historyPages(
   const total = integer(counted?.count, 'count')
   if (total <= SHORT) return null
   return {
-    total,
     head: `{"days":${days},"server_filter":null,"total_scans":${total},"history_by_server":{`,
     middle: '},"all_history":[',
     tail: `],"timestamp":${JSON.stringify(timestamp(now))}}`,

@@ -47,7 +47,7 @@ it.each([
     async (snapshot) => {
       const { all_history, total_scans } = await readHistory(snapshot, QUESTION, now, () => {})
       const history = await historyPages(snapshot, QUESTION, now)
-      expect(history?.total).toBe(total_scans)
+      expect(history?.head).toContain(`"total_scans":${total_scans},`)
       const pages = []
       for await (const page of history?.pages() ?? []) {
         pages.push(page)
