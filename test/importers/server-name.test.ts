@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isSelectable, serverNameOf } from '../../src/importers/server-name.ts'
+import { serverNameOf } from '../../src/importers/server-name.ts'
+import { isName } from '../../src/names.ts'
 
 it.each([
   ['web01', 'web01'],
@@ -16,7 +17,7 @@ it.each([
   ['a b', 'a-b'],
 ])('the server of %s is %s', (host, name) => {
   expect(serverNameOf(host)).toBe(name)
-  expect(isSelectable(name)).toBe(true)
+  expect(isName(name)).toBe(true)
 })
 
 it.each([[''], ['…'], ['https://'], ['.example.org']])('%j names no server', (host) => {
