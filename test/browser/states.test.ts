@@ -1,7 +1,8 @@
 // What is not there is not made up: loading, nothing, signed out, failed.
 import { renameSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
+import { startService } from '../support/started-service.ts'
 
 it('an empty database is not green on any view', async () => {
   const { page, service } = await visit({ isDemo: false })
@@ -94,18 +95,39 @@ it('the database says why a query failed, where the service passes that on', asy
   )
 })
 
-it('a view whose file cannot be had says so, and the others can still be opened', async () => {
-  const { page } = await visit({ hasTrouble: true })
+it('a view first opened while the service is down says so, and recovers by itself', async () => {
+  const { page, service, database } = await visit({ hasTrouble: true })
   await settled(page)
-  await page.route('**/assets/malware-*', (route) => route.abort())
+  await service.stop()
+  for (const name of ['bastion', 'Compliance', 'Findings', 'Malware']) {
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await page.getByRole('heading', { name, exact: true }).waitFor()
+    await page.locator('.trouble', { hasText: 'The service cannot be reached.' }).waitFor()
+  }
+  expect(await page.locator('.trouble').innerText()).toContain('It is tried again')
+  const { port } = new URL(service.address)
+  const again = await startService(database.url, { dashboard: 'on', port })
+  onTestFinished(again.stop)
+  await page.locator('.trouble').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Compliance' }).first().click()
+  await page.getByText('8 of 8 shown').waitFor()
+})
+
+it('a view that cannot be drawn says so, and the others can still be opened', async () => {
+  const { page } = await visit({ error: /^RangeError: Invalid time value/ })
+  await settled(page)
+  await page.route('**/api/compliance-scans.php?action=categories', (route) =>
+    route.fulfill({ json: {} }),
+  )
+  await page.getByRole('link', { name: 'Compliance' }).first().click()
+  await page.getByRole('link', { name: 'Pass rates by category' }).click()
+  await page.getByText('This view could not be drawn.').waitFor()
   await page.getByRole('link', { name: 'Malware' }).first().click()
-  await page.getByText('This view could not be opened.').waitFor()
-  await page.getByRole('link', { name: 'Findings' }).first().click()
-  await page.getByRole('heading', { name: 'Findings', exact: true }).waitFor()
-  await page.unroute('**/assets/malware-*')
-  await page.getByRole('link', { name: 'Malware' }).first().click()
-  await page.getByRole('link', { name: 'Load the page again' }).click()
   await page.getByRole('heading', { name: 'Malware', exact: true }).waitFor()
+  await page.unroute('**/api/compliance-scans.php?action=categories')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Load the page again' }).click()
+  await page.getByRole('table', { name: 'Pass rates by server and category' }).waitFor()
 })
 
 it('a tab tells of its own trouble, also where the rest of the view can be read', async () => {

@@ -24,6 +24,8 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly flags?: Record<string, string>
   /** Failed requests are what the test is about. */
   readonly hasTrouble?: boolean
+  /** What the page itself may tell of in the console. */
+  readonly error?: RegExp
 }
 
 let connected: Promise<Browser> | undefined
@@ -37,18 +39,18 @@ const theBrowser = (): Promise<Browser> => {
 const PATIENT = { dashboard: 'on', readers: '2', deadline: '100' }
 const PATIENCE_MS = 100_000
 
-const EXPECTED =
-  /^Failed to load resource|'TrustedHTML' assignment|Failed to fetch dynamically imported module/
+const TROUBLE = /^Failed to load resource|'TrustedHTML' assignment/
+const NOTHING = /(?!)/
 
 const SIGNED_IN = { 'x-auth-user-id': 'tester' }
 
 export async function visit(options: VisitOptions = {}): Promise<Visit> {
-  const { path = '/', isDemo = true, prepare, flags = {}, hasTrouble = false, ...rest } = options
+  const { path = '/', isDemo = true, prepare, flags = {}, hasTrouble, error, ...rest } = options
   const database = isDemo ? await demoCopy() : await temporaryDatabase()
   await prepare?.(database)
   const service = await startService(database.url, { ...PATIENT, ...flags })
   onTestFinished(service.stop)
-  const page = await open(service.address + path, hasTrouble, rest)
+  const page = await open(service.address + path, rest, error ?? (hasTrouble ? TROUBLE : NOTHING))
   return {
     page,
     service,
@@ -61,8 +63,8 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
 /** Nothing may go wrong unseen: an error in the console or a request to elsewhere fails the test. */
 export async function open(
   url: string,
-  hasTrouble: boolean,
   options: BrowserContextOptions,
+  expected = NOTHING,
 ): Promise<Page> {
   const context = await (await theBrowser()).newContext({
     viewport: { width: 1280, height: 800 },
@@ -75,7 +77,7 @@ export async function open(
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
-    const isExpected = hasTrouble && EXPECTED.test(message.text())
+    const isExpected = expected.test(message.text())
     if (['error', 'warning'].includes(message.type()) && !isExpected) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error.stack)))

@@ -1,4 +1,4 @@
-// What stands in the place of a view that cannot be shown. React hands what a view throws to classes
+// What stands in the place of a view that cannot be drawn. React hands what a view throws to classes
 // alone.
 import { Component, type ReactNode } from 'react'
 
@@ -18,9 +18,8 @@ export class Boundary extends Component<BoundaryProps, { readonly hasFailed: boo
     return (
       <div className="trouble" role="alert">
         <p>
-          <strong>This view could not be opened.</strong> The service may have been updated since
-          the page was loaded, or you are signed out.{' '}
-          <a href={location.href}>Load the page again</a>
+          <strong>This view could not be drawn.</strong> The service may have been updated since the
+          page was loaded. <a href={location.href}>Load the page again</a>
         </p>
       </div>
     )

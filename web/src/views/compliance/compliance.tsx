@@ -19,7 +19,7 @@ const TABS = [
   ['history', 'Score history'],
 ] as const
 
-export default function ComplianceView() {
+export function ComplianceView() {
   const chosen = useFilters().get('show') ?? 'servers'
   const summary = useSummary()
   const categories = useCategories(chosen === 'categories')

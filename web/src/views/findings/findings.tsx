@@ -19,7 +19,7 @@ import { Filters } from './filters.tsx'
 const LIMIT = 500
 const NONE: readonly OpenFinding[] = []
 
-export default function FindingsView() {
+export function FindingsView() {
   const search = useFilters()
   const severity = search.get('severity')
   const filters: FindingFilters = {

@@ -19,7 +19,7 @@ import { ServerFindings } from './server-findings.tsx'
 
 const DAYS = ['7', '30', '90', '365'] as const
 
-export default function ServerView({ name }: { name: string }) {
+export function ServerView({ name }: { name: string }) {
   const search = useFilters()
   const days = DAYS.find((it) => it === search.get('days')) ?? '90'
   const [server, history] = [useServer(name), useHistory(Number(days), name)]
