@@ -43,6 +43,41 @@ it('a server without a score is last, whichever way, and numbers in names are nu
   expect(await names(page)).toEqual(['web-9', 'web-10', 'web-11'])
 })
 
+const hoursAgo = (hours: number) =>
+  new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+it('a scan without a score is no score, and only a time without a scan is no scan', async () => {
+  const scan = (server_name: string, hours: number, overall_score: number | null) =>
+    complianceScan({ server_name, overall_score, scan_date: hoursAgo(hours) })
+  const { page, service } = await visit({
+    path: '/compliance',
+    isDemo: false,
+    prepare: ({ insert }) =>
+      insert(
+        'compliance_scans',
+        scan('unscored', 2, null),
+        scan('scored', 26, 80),
+        scan('silent', 24 * 40, null),
+      ),
+  })
+  await settled(page)
+  await page.locator('svg.spark').waitFor()
+  const row = (name: string) => page.locator('.tall tbody tr', { hasText: name }).innerText()
+  expect(await row('unscored')).toMatch(/no score.*2 h ago/s)
+  expect(await row('silent')).toMatch(/no scan.*40 d ago/s)
+  await page.goto(`${service.address}/servers/unscored`)
+  await settled(page)
+  expect(await page.locator('.readout').innerText()).toContain('Score no score')
+  await page.goto(`${service.address}/compliance?show=history&servers=unscored,scored`)
+  await settled(page)
+  const said = /unscored no score,? scored no scan$/
+  const words = async () => (await page.locator('.readout').innerText()).replace(/\s+/g, ' ')
+  expect(await words()).toMatch(said)
+  expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toMatch(said)
+  await page.getByRole('slider').press('ArrowLeft')
+  expect(await words()).toMatch(/unscored no scan scored 80\.0$/)
+})
+
 it('search, type, silence and order are the address', async () => {
   const { page, address } = await visit({ path: '/compliance?q=WEB' })
   await settled(page)

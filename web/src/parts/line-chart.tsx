@@ -2,6 +2,7 @@
 import { useId, useMemo, useState } from 'react'
 import { oneDecimal } from '../data/numbers.ts'
 import { dayName, shortDay } from '../data/time.ts'
+import { noScore } from './no-score.ts'
 import { apart, linear, type Point, pathOf, scoreDomain, scoreTicks, thinned } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
@@ -58,9 +59,8 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
     const nearest = moments.map((it) => Math.abs(x(it) - (clientX - left)))
     setChosen(nearest.indexOf(Math.min(...nearest)))
   }
-  const said = `${dayName(at)}: ${readings
-    .filter(({ value }) => value !== null)
-    .map(({ name, value }) => `${name} ${oneDecimal(value ?? 0)}`)
+  const spoken = `${dayName(at)}: ${readings
+    .map(({ name, value }) => `${name} ${said(value)}`)
     .join(', ')}`
   return (
     <div className="chart" ref={frame}>
@@ -109,7 +109,7 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
             ))}
           <line className="cross" x1={x(at)} x2={x(at)} y1={TOP} y2={bottom} />
           {readings.map(({ id, colour, value }) =>
-            value === null ? null : (
+            typeof value !== 'number' ? null : (
               <circle key={id} className={`dot ${colour}`} cx={x(at)} cy={y(value)} r="3.5" />
             ),
           )}
@@ -120,7 +120,7 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
         className="scrubber"
         style={{ marginLeft: left - THUMB / 2, width: Math.max(0, width - left - right + THUMB) }}
         aria-label={`${label}: choose a day`}
-        aria-valuetext={said}
+        aria-valuetext={spoken}
         aria-describedby={id}
         min={0}
         max={Math.max(0, moments.length - 1)}
@@ -131,7 +131,7 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
         <span>{dayName(at)}</span>
         {readings.map(({ id, name, colour, value }) => (
           <span key={id} className={colour}>
-            {name} <strong>{value === null ? 'no scan' : oneDecimal(value)}</strong>
+            {name} <strong>{said(value)}</strong>
           </span>
         ))}
       </p>
@@ -145,5 +145,9 @@ const DASHES = [undefined, '7 3', '2 3', '10 3 2 3', '5 2', '4 4']
 const anchor = (moment: number, moments: readonly number[]) =>
   moment === moments[0] ? 'start' : moment === moments.at(-1) ? 'end' : 'middle'
 
-const valueAt = (points: readonly Point[], at: number): number | null =>
-  points.find(({ x }) => x === at)?.y ?? null
+/** Undefined where nothing was scanned, null where a scan had no score. */
+const valueAt = (points: readonly Point[], at: number): Point['y'] | undefined =>
+  points.find(({ x }) => x === at)?.y
+
+const said = (value: Point['y'] | undefined): string =>
+  typeof value === 'number' ? oneDecimal(value) : noScore(value)

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { twoDecimals } from '../data/numbers.ts'
 import { dayName } from '../data/time.ts'
 import type { Series } from './line-chart.tsx'
+import { noScore } from './no-score.ts'
 import { PlainTable } from './plain-table.tsx'
 import type { Column } from './table-model.ts'
 
@@ -49,5 +50,5 @@ const columnsOf = (series: readonly Series[]): readonly Column<Day>[] => [
 
 function said(score: number | null | undefined) {
   if (typeof score === 'number') return twoDecimals(score)
-  return <span className="quiet">{score === null ? 'no score' : 'no scan'}</span>
+  return <span className="quiet">{noScore(score)}</span>
 }

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { noScore } from './no-score.ts'
 import { linear, type Point, pathOf } from './scale.ts'
 
 const WIDTH = 112
@@ -13,7 +14,7 @@ interface SparklineProps {
   readonly says: string
 }
 
-/** A score up to 100 at the size of a word. Nothing where there is nothing to draw. */
+/** A score up to 100 at the size of a word, or a word where there is nothing to draw. */
 export const Sparkline = memo(function Sparkline({
   points,
   from,
@@ -23,7 +24,8 @@ export const Sparkline = memo(function Sparkline({
 }: SparklineProps) {
   const known = points.filter((it) => it.y !== null)
   const last = known.at(-1)
-  if (last === undefined) return <span className="quiet">no scan</span>
+  if (last === undefined)
+    return <span className="quiet">{noScore(points.length > 0 ? null : undefined)}</span>
   const x = linear([from, to], [3, WIDTH - 4])
   const y = linear([lowest, 100], [HEIGHT - 3, 3])
   return (
