@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { malwareScore, POINTS as SERVICE_POINTS } from '../src/malware/score.ts'
 import { overallScore, WEIGHTS as SERVICE_WEIGHTS } from '../src/posture/score.ts'
 import { csvOf } from '../web/src/data/csv.ts'
+import { openCounts } from '../web/src/data/open-counts.ts'
 import { POINTS, pointsLost, sharesOf, WEIGHTS } from '../web/src/data/score.ts'
 import { isSilent, scannersOf } from '../web/src/data/staleness.ts'
 import { ageDays, duration, millis, shortAge } from '../web/src/data/time.ts'
@@ -123,6 +124,21 @@ describe('CSV', () => {
 
   it('begins with a mark of UTF-8 and the names of its columns', () => {
     expect(csvOf(['a', 'b'], [{ a: null, b: 7 }])).toBe('\uFEFF"a","b"\r\n"",7\r\n')
+  })
+})
+
+describe('open findings', () => {
+  const told = (severities: readonly string[], total_findings: number) =>
+    openCounts({ findings: severities.map((severity) => ({ severity })), total_findings } as never)
+
+  it('are counted from a whole list', () => {
+    expect(told([], 0)).toEqual({ critical: 0, high: 0, medium: 0, low: 0 })
+    expect(told(['high', 'low', 'low'], 3)).toEqual({ critical: 0, high: 1, medium: 0, low: 2 })
+  })
+
+  it('are not known of the severity that a list breaks off in, and of those below', () => {
+    expect(told(['critical', 'high', 'high'], 4)).toEqual({ critical: 1 })
+    expect(told(['critical', 'low'], 9)).toEqual({ critical: 1, high: 0, medium: 0 })
   })
 })
 

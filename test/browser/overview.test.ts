@@ -1,6 +1,10 @@
 // The overview answers: how do we stand, why, is it getting better, what first, can I believe it.
 import { expect, it } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+
+const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 
 const text = (cells: readonly string[]) => cells.map((it) => it.replace(/\s+/g, ' ').trim())
 
@@ -33,34 +37,80 @@ it('lists what to fix first, most severe first, malware among it', async () => {
   const list = page.getByRole('region', { name: 'Fix first' })
   const severities = await list.locator('tbody .sev').allInnerTexts()
   expect(severities).toHaveLength(10)
-  const ranks = severities.map((it) => ['critical', 'high', 'medium', 'low'].indexOf(it))
+  const ranks = severities.map((it) => (SEVERITIES as readonly string[]).indexOf(it))
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
   expect(await list.innerText()).toContain('Unix.Coinminer.Generic-402')
 })
 
-it('shows incidents, malware and compliance by severity, and controls', async () => {
+it('shows what is open by severity, as the lists behind it do, and controls', async () => {
   const { page, service } = await visit()
   await settled(page)
-  const [posture, malware, summary] = await Promise.all([
+  const [posture, malware, findings] = await Promise.all([
     service.get('/api/posture.php'),
     service.get('/api/malware.php'),
-    service.get('/api/compliance-scans.php'),
+    service.get('/api/compliance-scans.php?action=findings'),
   ])
+  const open = (severity: string) =>
+    findings.body.findings.filter((it: { severity: string }) => it.severity === severity).length
   const rows = page.getByRole('region', { name: 'Open by severity' }).locator('tbody tr')
-  const counted = (counts: Record<string, number>) =>
-    ['critical', 'high', 'medium', 'low'].map((it) => `${counts[it]}`)
+  const counted = (counts: Record<string, number>) => SEVERITIES.map((it) => `${counts[it]}`)
   for (const [i, counts] of [
     posture.body.current.active_incidents,
     malware.body.severity_counts,
-    summary.body.severity_totals,
+    Object.fromEntries(SEVERITIES.map((it) => [it, open(it)])),
   ].entries()) {
     const cells = await rows.nth(i).locator('td').allInnerTexts()
     expect(cells.slice(0, 4)).toEqual(counted(counts))
   }
+  expect(await rows.nth(2).locator('td').last().innerText()).toBe(`${findings.body.total_findings}`)
   const { controls_implemented, controls_total } = posture.body.current
   expect(await page.locator('.controls').innerText()).toContain(
     `${controls_implemented} of ${controls_total} controls implemented`,
   )
+})
+
+/** A scan that counted more than is open: some were resolved since. */
+const OPEN = { critical: 3, high: 502, medium: 510, low: 1 }
+
+async function fill({ insert }: TestDatabase): Promise<void> {
+  const counted = { findings_critical: 5, findings_high: 600, findings_medium: 600 }
+  await insert('compliance_scans', { ...complianceScan(counted), scan_id: 1 } as never)
+  const rows = SEVERITIES.flatMap((severity) => [
+    ...Array.from({ length: OPEN[severity] }, () => finding({ scan_id: 1, severity })),
+    finding({ scan_id: 1, severity, resolved_at: '2026-03-16 00:00:00' }),
+  ])
+  while (rows.length > 0) await insert('compliance_findings', ...rows.splice(0, 100))
+}
+
+it('every number of open findings is that of the list behind it, also beyond what is listed', async () => {
+  const { page, service, address } = await visit({ isDemo: false, prepare: fill })
+  await settled(page)
+  const row = page.getByRole('region', { name: 'Open by severity' }).locator('tbody tr').last()
+  const cells = () => row.locator('td').allInnerTexts()
+  await expect.poll(cells).toEqual(['3', '502', '510', '1', '1,016'])
+  await page.getByRole('link', { name: '1,016 open findings' }).waitFor()
+  await row.getByRole('link').click()
+  expect(await address()).toBe('/findings')
+  await page.getByText('1,016 open findings').waitFor()
+  for (const severity of SEVERITIES) {
+    await page.goto(`${service.address}/findings?severity=${severity}`)
+    await page.getByText(new RegExp(`^${OPEN[severity]} open findings?, `)).waitFor()
+  }
+})
+
+it('what was counted in a scan is said to include what is resolved', async () => {
+  const { page, service } = await visit({ isDemo: false, prepare: fill })
+  await settled(page)
+  const worst = page.getByRole('region', { name: 'Worst servers' }).last()
+  expect(await worst.innerText()).toContain('including those resolved since')
+  await page.goto(`${service.address}/compliance`)
+  await settled(page)
+  const totals = page.getByRole('region', { name: 'Totals of the latest scans' })
+  expect(await totals.innerText()).toContain('including those resolved since')
+  await page.goto(`${service.address}/servers/web-01`)
+  await settled(page)
+  const scan = page.getByRole('region', { name: 'Latest scan', exact: true })
+  expect(text([await scan.innerText()])[0]).toContain('resolved since 4 findings')
 })
 
 it('shows the worst servers first', async () => {

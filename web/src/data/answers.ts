@@ -78,10 +78,21 @@ export interface FindingFilters {
   readonly server: string | null
 }
 
-export function useFindings(filters?: FindingFilters) {
-  const given = Object.entries(filters ?? {}).filter(([, value]) => value !== null)
-  const query = new URLSearchParams([['action', 'findings'], ...(given as [string, string][])])
-  return useAnswer<Findings>('open findings', `${COMPLIANCE}?${query}`)
+function findingsPath(filters: Partial<FindingFilters>): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== null)
+  return `${COMPLIANCE}?${new URLSearchParams([['action', 'findings'], ...(given as [string, string][])])}`
+}
+
+export const useFindings = (filters: Partial<FindingFilters> = {}) =>
+  useAnswer<Findings>('open findings', findingsPath(filters))
+
+export function useFindingsOfEach(severities: readonly Severity[]): Answer<Findings>[] {
+  const everyMs = useRefreshSeconds() * 1000
+  const queries = severities.map((severity) =>
+    optionsOf<Findings>(findingsPath({ severity }), everyMs, {}),
+  )
+  const results = useQueries({ queries }) as UseQueryResult<Findings, Trouble>[]
+  return results.map((it, i) => answerOf(`open findings that are ${severities[i]}`, it))
 }
 
 export const useCategories = (enabled = true) =>

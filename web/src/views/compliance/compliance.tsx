@@ -5,6 +5,7 @@ import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
 import type { Summary } from '../../data/wire.ts'
+import { COUNTED } from '../../parts/counted.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { SeverityMark } from '../../parts/severity.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
@@ -71,7 +72,7 @@ function lede({ overall_score, total_servers, servers, timestamp }: Summary): st
 }
 
 const Totals = ({ overall_score, total_findings, severity_totals }: Summary) => (
-  <Panel title="Totals of the latest scans">
+  <Panel title="Totals of the latest scans" note={COUNTED}>
     <dl className="figures">
       <div>
         <dt>mean score</dt>

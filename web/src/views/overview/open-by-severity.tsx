@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Answer } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import { SEVERITIES, total } from '../../data/severity.ts'
-import type { Malware, Posture, SeverityCounts, Summary } from '../../data/wire.ts'
+import type { Findings, Malware, Posture, SeverityCounts } from '../../data/wire.ts'
 import { Meter } from '../../parts/meter.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { CountOf, SeverityMark } from '../../parts/severity.tsx'
@@ -13,10 +13,11 @@ import { TableFrame } from '../../parts/table-frame.tsx'
 interface OpenProps {
   readonly posture: Answer<Posture>
   readonly malware: Answer<Malware>
-  readonly summary: Answer<Summary>
+  readonly findings: Answer<Findings>
+  readonly open: Partial<SeverityCounts>
 }
 
-export const OpenBySeverity = ({ posture, malware, summary }: OpenProps) => (
+export const OpenBySeverity = ({ posture, malware, findings, open }: OpenProps) => (
   <Panel title="Open by severity">
     <TableFrame caption="Open by severity">
       <table className="narrow">
@@ -35,14 +36,14 @@ export const OpenBySeverity = ({ posture, malware, summary }: OpenProps) => (
           </tr>
         </thead>
         <tbody>
-          <Kind of={posture} counts={(it) => it.current.active_incidents}>
+          <Kind of={posture} counts={posture.body?.current.active_incidents}>
             Incidents
           </Kind>
-          <Kind of={malware} counts={(it) => it.severity_counts}>
+          <Kind of={malware} counts={malware.body?.severity_counts}>
             <Link to="/malware">Malware</Link>
           </Kind>
-          <Kind of={summary} counts={(it) => it.severity_totals}>
-            <Link to="/compliance">Compliance</Link>
+          <Kind of={findings} counts={open} all={findings.body?.total_findings}>
+            <Link to="/findings">Compliance</Link>
           </Kind>
         </tbody>
       </table>
@@ -50,32 +51,40 @@ export const OpenBySeverity = ({ posture, malware, summary }: OpenProps) => (
     <Shown of={posture} room={1}>
       {({ current }) => <Controls {...current} />}
     </Shown>
-    <p className="panel-note">Compliance: as counted in the latest scan of each server.</p>
+    <p className="panel-note">Compliance: findings that failed and are not resolved.</p>
   </Panel>
 )
 
-interface KindProps<Body> {
-  readonly of: Answer<Body>
-  readonly counts: (body: Body) => SeverityCounts
+interface KindProps {
+  readonly of: Answer<unknown>
+  readonly counts: Partial<SeverityCounts> | undefined
+  /** Where it is known by itself. */
+  readonly all?: number | undefined
   readonly children: ReactNode
 }
 
-function Kind<Body>({ of, counts, children }: KindProps<Body>) {
-  const known = of.body === undefined ? null : counts(of.body)
+function Kind({ of, counts = {}, all = sum(counts), children }: KindProps) {
   return (
     <tr>
       <th scope="row">{children}</th>
       {SEVERITIES.map((severity) => (
         <td key={severity} className="end">
-          {known === null ? '–' : <CountOf n={known[severity]} severity={severity} />}
+          {counts[severity] === undefined ? (
+            '–'
+          ) : (
+            <CountOf n={counts[severity]} {...{ severity }} />
+          )}
         </td>
       ))}
       <td className="end">
-        {known === null ? (of.trouble === null ? '…' : 'not known') : count(total(known))}
+        {all === undefined ? (of.trouble === null ? '…' : 'not known') : count(all)}
       </td>
     </tr>
   )
 }
+
+const sum = (counts: Partial<SeverityCounts>): number | undefined =>
+  SEVERITIES.every((it) => counts[it] !== undefined) ? total(counts as SeverityCounts) : undefined
 
 type ControlsProps = Pick<Posture['current'], 'controls_implemented' | 'controls_total'>
 

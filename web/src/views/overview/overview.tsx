@@ -8,6 +8,7 @@ import { useDays } from './days.ts'
 import { FixFirst } from './fix-first.tsx'
 import { Lede } from './lede.tsx'
 import { OpenBySeverity } from './open-by-severity.tsx'
+import { useOpenFindings } from './open-findings.ts'
 import { PostureHistory } from './posture-history.tsx'
 import { ScoreLedger } from './score-ledger.tsx'
 import { WorstServers } from './worst-servers.tsx'
@@ -20,6 +21,7 @@ export function Overview() {
     useSummary(),
     useFindings(),
   ]
+  const open = useOpenFindings(findings)
   return (
     <>
       <ViewHead
@@ -27,7 +29,7 @@ export function Overview() {
         lede={
           <Lede posture={posture.body} malware={malware.body} summary={summary.body} days={days} />
         }
-        answers={[posture, malware, summary, findings]}
+        answers={[posture, malware, summary, findings, ...open.answers]}
       />
       <div className="grid">
         <Panel title="Posture score" className="c5" aside="what each part adds to 100 points">
@@ -43,7 +45,7 @@ export function Overview() {
           <WorstServers summary={summary} />
         </div>
         <div className="c5 stack">
-          <OpenBySeverity posture={posture} malware={malware} summary={summary} />
+          <OpenBySeverity {...{ posture, malware, findings }} open={open.counts} />
           <Believe posture={posture} malware={malware} summary={summary} />
         </div>
       </div>

@@ -5,6 +5,7 @@ import { count, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import type { ServerSummary, Summary } from '../../data/wire.ts'
 import { worstFirst } from '../../data/worst-first.ts'
+import { COUNTED } from '../../parts/counted.ts'
 import { Meter } from '../../parts/meter.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -22,6 +23,7 @@ export const WorstServers = ({ summary }: { summary: Answer<Summary> }) => (
     aside={
       <Link to="/compliance">all {summary.body && count(summary.body.total_servers)} servers</Link>
     }
+    note={COUNTED}
   >
     <Shown of={summary} room={3}>
       {({ servers, timestamp }) =>

@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
 import { refine, useFilters } from '../../app/address.ts'
 import { useHistory, useServer } from '../../data/answers.ts'
-import { count, twoDecimals } from '../../data/numbers.ts'
+import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
 import { ageDays, duration, shortAge } from '../../data/time.ts'
-import type { ServerDetails } from '../../data/wire.ts'
+import type { ServerDetails, ServerFinding } from '../../data/wire.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { dailyScores } from '../../parts/daily-scores.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -97,7 +97,9 @@ function lede({ scan, timestamp }: ServerDetails): string {
     : `${scan.server_type}, last scanned ${age} ago.`
 }
 
-const LatestScan = ({ scan, timestamp }: ServerDetails) => (
+const isResolved = (it: ServerFinding): boolean => it.status === 'fail' && it.resolved
+
+const LatestScan = ({ scan, findings, timestamp }: ServerDetails) => (
   <>
     <p className="score">
       <span className="score-number">
@@ -121,6 +123,8 @@ const LatestScan = ({ scan, timestamp }: ServerDetails) => (
         scanned: <Moment at={scan.scan_date} read={timestamp} />,
         took: duration(scan.scan_duration_seconds),
         checks: `${count(scan.checks_run)} of ${count(scan.checks_total)} run, ${count(scan.checks_skipped)} skipped`,
+        // They are counted above, and not among the open ones below.
+        'resolved since': plural(findings.filter(isResolved).length, 'finding'),
         type: scan.server_type,
       }}
     />
