@@ -67,6 +67,17 @@ describe('switched on', () => {
     }
   })
 
+  it.each([100, 101, 255, 4_000])(
+    'a server of %i letters has a page, behind the same checks',
+    async (length) => {
+      const get = await served()
+      const url = `/servers/${'a'.repeat(length)}`
+      expect((await get(url)).statusCode).toBe(200)
+      const refused = await get(url, { accept: 'text/html' })
+      expect([refused.statusCode, refused.body]).toEqual([401, '{"error":"Unauthorized"}'])
+    },
+  )
+
   it('a file with a hash in its name is kept for a year, by the visitor alone', async () => {
     const get = await served()
     const { statusCode, headers } = await get('/assets/app-abc.js')

@@ -10,6 +10,9 @@ export const routerOptions: NonNullable<FastifyServerOptions['routerOptions']> =
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
   ignoreTrailingSlash: false,
+  // The size of a head bounds it. What the router finds too long it would refuse in words of its
+  // own, before the 401, and names of servers are longer than its default.
+  maxParamLength: Number.MAX_SAFE_INTEGER,
   querystringParser: (text) => (text === '' ? NOTHING : new URLSearchParams(`?${text}`)) as never,
 }
 
