@@ -1,6 +1,7 @@
 // From a phone to a wall: nothing is cut off, and the page itself never scrolls sideways.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { fillWithLongNames, LONG } from '../support/browser/long-names.ts'
 import { settled, visit } from '../support/browser/visit.ts'
 import { EVERY_VIEW } from './views.ts'
 
@@ -9,7 +10,9 @@ const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const hides = (it: Element) => ['hidden', 'clip'].includes(getComputedStyle(it).overflowX)
     return [...document.querySelectorAll('body *')]
-      .filter((it) => !it.matches('.unseen, .unseen *, svg *, option, .meter, .meter *'))
+      .filter(
+        (it) => !it.matches('.unseen, .unseen *, svg :not(.chart-label), option, .meter, .meter *'),
+      )
       .filter((it) => it.textContent?.trim() !== '')
       .filter((it) => {
         const box = it.getBoundingClientRect()
@@ -23,7 +26,7 @@ const clipped = (page: Page): Promise<string[]> =>
 /** Text in a chart that reaches beyond it. */
 const outside = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.chart svg text')]
+    [...document.querySelectorAll('.chart svg :is(text, foreignObject)')]
       .filter((it) => {
         const [box, frame] = [it, it.closest('.chart') as Element].map((e) =>
           e.getBoundingClientRect(),
@@ -33,6 +36,15 @@ const outside = (page: Page): Promise<string[]> =>
       .map((it) => it.textContent ?? ''),
   )
 
+/** As the data has them where every name is as long as it may be. */
+const LONG_VIEWS = [
+  ...EVERY_VIEW.filter((it) => !it.startsWith('/servers/')),
+  `/servers/${LONG}?status=all`,
+  `/servers/nobody-${LONG.slice(7)}`,
+  `/findings?server=${LONG}&category=${LONG}`,
+  `/no-such-page/${LONG}`,
+]
+
 describe.each([360, 1280, 2560])('at a width of %i', (width) => {
   it('no text is cut off on any view', async () => {
     const { page, service } = await visit({ viewport: { width, height: 900 }, hasTrouble: true })
@@ -40,6 +52,28 @@ describe.each([360, 1280, 2560])('at a width of %i', (width) => {
       await page.goto(service.address + path)
       await settled(page)
       expect([path, await clipped(page)]).toEqual([path, []])
+      expect([path, await outside(page)]).toEqual([path, []])
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect([path, wide]).toEqual([path, width])
+    }
+  })
+
+  it('no name is too long for any view', async () => {
+    const { page, service } = await visit({
+      isDemo: false,
+      prepare: fillWithLongNames,
+      viewport: { width, height: 900 },
+      hasTrouble: true,
+    })
+    for (const path of LONG_VIEWS) {
+      await page.goto(service.address + path)
+      await settled(page)
+      await page.evaluate(() => {
+        for (const it of document.querySelectorAll('details')) it.open = true
+      })
+      // In a chart it ends in dots; it stands below, too.
+      const cut = (await clipped(page)).filter((it) => !it.startsWith('DIV.chart-label'))
+      expect([path, cut]).toEqual([path, []])
       expect([path, await outside(page)]).toEqual([path, []])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect([path, wide]).toEqual([path, width])

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { plural } from '../data/numbers.ts'
 import { dayMillis, shortDay } from '../data/time.ts'
+import { ChartLabel } from './chart-label.tsx'
 import { thinned } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
@@ -42,9 +43,9 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
               found(i - 1) + found(i + 1) === 0
             return (
               <g key={name}>
-                <text x={0} y={floor - 6}>
+                <ChartLabel x={0} y={floor - 10} width={left - 8} size={size}>
                   {name}
-                </text>
+                </ChartLabel>
                 <line className="rule" x1={left} x2={width} y1={floor + 0.5} y2={floor + 0.5} />
                 {days.map((day, i) => {
                   const cell = cells.get(day)

@@ -2,6 +2,7 @@
 import { useId, useMemo, useState } from 'react'
 import { oneDecimal } from '../data/numbers.ts'
 import { dayName, shortDay } from '../data/time.ts'
+import { ChartLabel } from './chart-label.tsx'
 import { noScore } from './no-score.ts'
 import { apart, linear, type Point, pathOf, scoreDomain, scoreTicks, thinned } from './scale.ts'
 import { useWidth } from './use-width.ts'
@@ -98,14 +99,16 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
           ))}
           {isNamed &&
             series.map(({ id, name, colour }, i) => (
-              <text
+              <ChartLabel
                 key={id}
                 className={`end-label ${colour}`}
                 x={width - right + 8}
-                y={(labels[i] ?? 0) + 4}
+                y={labels[i] ?? 0}
+                width={right - 8}
+                size={size}
               >
                 {name}
-              </text>
+              </ChartLabel>
             ))}
           <line className="cross" x1={x(at)} x2={x(at)} y1={TOP} y2={bottom} />
           {readings.map(({ id, colour, value }) =>

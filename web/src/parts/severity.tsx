@@ -29,7 +29,7 @@ export const SeverityMark = ({ severity }: { severity: Severity }) => (
 export function StatusMark({ status, severity }: { status: string; severity: Severity }) {
   const kind = status === 'pass' ? 'pass' : status === 'fail' ? severity : 'other'
   return (
-    <span className={`sev ${kind}`}>
+    <span className={`sev wrap ${kind}`}>
       <Shape of={kind} />
       {status}
     </span>
