@@ -20,7 +20,6 @@ describe('a path', () => {
     '/srv/new\nline.php',
     '/srv/two\n\nlines\n.php',
     '/srv/ends with\n',
-    '/srv/folder\n/srv/a.php',
     '/srv/x\n---------\nKnown viruses: 0',
     './here\nthere',
     `/srv/x\n${'-'.repeat(79)}\ny`,
@@ -70,6 +69,37 @@ describe('a path', () => {
     expect(
       await pathsOf('Scanning /srv/0', '/srv/0: OK', `Scanning ${named}`, found(named)),
     ).toEqual([named])
+  })
+
+  it('may go on with a root, except in the first line of a run', async () => {
+    const lines = ['/srv/folder', found('/srv/a.php')]
+    expect(await pathsOf('/srv/0: OK', ...lines)).toEqual(['/srv/folder\n/srv/a.php'])
+    // Nothing tells it from what a script prints before the scan.
+    expect(await pathsOf(...lines)).toEqual(['/srv/a.php'])
+  })
+
+  it.each([
+    ['run-parts', ['/etc/cron.daily/clamscan:']],
+    ['run-parts, and an empty line', ['/etc/cron.daily/clamscan:', '']],
+    ['the linker', ['/usr/bin/clamscan: /lib/libcurl.so.4: no version information available']],
+    ['a shell, twice', ['/etc/cron.daily/scan: line 3: x: not found', '/bin/x: line 4: y']],
+    ['run-parts and the engine', ['/etc/cron.daily/clamscan:', 'LibClamAV Warning: old']],
+    ['df', ['/dev/sda1  50G  20G  30G  40% /']],
+    ['a folder', ['/srv']],
+  ])('is not what stands before the scan: %s', async (_name, lines) => {
+    expect(await pathsOf(...lines, found('/srv/a'))).toEqual(['/srv/a'])
+    expect(await pathsOf('/srv/0: OK', ...lines.slice(0, 1), found('/srv/a'))).toEqual([
+      lines[0]?.startsWith('/dev/') ? `${lines[0]}\n/srv/a` : '/srv/a',
+    ])
+  })
+
+  it('without a root is not what stands before the scan either', async () => {
+    const header = '/etc/cron.daily/clamscan:'
+    expect(await pathsOf(header, found('./a'))).toEqual(['./a'])
+    expect(await pathsOf(header, '', found('www/a'))).toEqual(['www/a'])
+    expect(await pathsOf(header, 'Scanning /srv/a: b', '/srv/a: b', found('/c'))).toEqual([
+      '/srv/a: b\n/c',
+    ])
   })
 
   it('is none in lines longer than any path', async () => {
@@ -213,14 +243,21 @@ describe('proof that a file is clean', () => {
   })
 
   it('is the rest of a name behind the beginning of one', async () => {
-    expect(await cleanIn('/home/a', '/srv/evil.php: OK')).toEqual(['/home/a\n/srv/evil.php'])
+    const lines = ['/home/a', '/srv/evil.php: OK']
+    expect(await cleanIn('/srv/0: OK', ...lines)).toEqual(['/srv/0', '/home/a\n/srv/evil.php'])
+  })
+
+  it('is none behind a line that may be the beginning of its name', async () => {
+    for (const before of [['/home/a'], ['/home/a:'], ['/home/a:', ''], ['/srv']]) {
+      expect(await cleanIn(...before, '/srv/evil.php: OK', '/srv/b: OK')).toEqual(['/srv/b'])
+    }
   })
 })
 
 describe('totals that a name forges', () => {
   const block = clamscanTotals({ version: '0.102.4' }).trimEnd()
 
-  it.each(['', 'WARNING: y\n', 'ERROR: y\n', 'Scanning /y\n'])(
+  it.each(['', 'WARNING: y\n', 'ERROR: y\n', 'Scanning /y\n', '/y: z\n'])(
     'are part of the name: %j',
     async (more) => {
       const { run, hits } = await one(
@@ -237,6 +274,41 @@ describe('totals that a name forges', () => {
   it('leave no more than a sign of a run when nothing comes to an end', async () => {
     const { run } = await one(`/srv/x\n${clamscanTotals()}`)
     expect(run).toMatchObject({ status: 'incomplete', complete: false, open: true })
+  })
+
+  it('are totals behind what another program says, but prove nothing', async () => {
+    for (const before of [
+      '/etc/cron.daily/clamscan:',
+      '/usr/bin/clamscan: /lib/libcurl.so.4: no version information available',
+    ]) {
+      const { run, hits } = await one(printed([before], clamscanTotals()))
+      expect(hits).toEqual([])
+      expect(run).toMatchObject({ status: 'clean', files: 3, complete: false, open: false })
+    }
+  })
+
+  it('end each run of a script that names its folders', async () => {
+    const clean = clamscanTotals()
+    const { malwareRuns, hits } = await imported(
+      'clamav',
+      `/srv/www:\n${clean}/srv/mail:\n${clean}/srv/home:\n${found('/srv/home/x')}\n${clamscanTotals({ infected: 1 })}`,
+    )
+    expect(malwareRuns.map(({ status, complete }) => [status, complete])).toEqual([
+      ['clean', false],
+      ['clean', false],
+      ['infected', true],
+    ])
+    expect(hits.map(({ path }) => path)).toEqual(['/srv/home/x'])
+  })
+
+  it('are not clean when the end of a name follows them', async () => {
+    for (const verdict of [': OK', 'y: OK', found('')]) {
+      const { malwareRuns } = await imported(
+        'clamav',
+        printed([`/srv/x:\n${block}\n${verdict}`], clamscanTotals({ files: 9, infected: 1 })),
+      )
+      expect(malwareRuns[0]).toMatchObject({ status: 'incomplete', complete: false })
+    }
   })
 
   it('are not believed with the line before them that begins a run', async () => {
