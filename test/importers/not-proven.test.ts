@@ -1,0 +1,57 @@
+// What a later scan does not prove: a report of each tool that says nothing about the infected file.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { clamscanTotals, found, printed } from '../support/clamav-text.ts'
+import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
+import { secdash } from '../support/terminal.ts'
+
+/** Imports one report after the other, and tells which paths are infected still. */
+async function activeAfter(
+  tool: string,
+  reports: readonly string[],
+  flags: readonly string[] = [],
+) {
+  const { db, url } = await temporaryDatabase('all')
+  const path = join(temporaryFolder(), 'report.txt')
+  for (const report of reports) {
+    writeFileSync(path, report)
+    const { code } = await secdash(['import', tool, path, ...flags], { DATABASE_URL: url })
+    expect(code).toBe(0)
+  }
+  const active = await db
+    .selectFrom('malware_detections')
+    .select('file_path')
+    .where('resolved_at', 'is', null)
+    .orderBy('file_path')
+    .execute()
+  return active.map((it) => it.file_path)
+}
+
+describe('clamav', () => {
+  const run = (day: number, lines: readonly string[], infected = 0) =>
+    printed(
+      lines,
+      clamscanTotals({ files: 1 + infected, infected, start: `2026:11:${day} 00:40:27` }),
+    )
+  const first = run(10, [found('/srv/evil.php'), '/srv/b.php: OK'], 1)
+
+  it('does not resolve in its scope a file that was excluded, nor one in an excluded folder', async () => {
+    for (const line of ['/srv/evil.php: Excluded', '/srv: Excluded']) {
+      const second = run(11, [line, '/srv/b.php: OK'])
+      expect(await activeAfter('clamav', [first, second], ['--scope', '/srv'])).toEqual([
+        '/srv/evil.php',
+      ])
+    }
+  })
+
+  it('resolves in its scope what is not there any more, whatever links are', async () => {
+    const second = run(11, ['/srv/a: Symbolic link', '/srv/b.php: OK'])
+    expect(await activeAfter('clamav', [first, second], ['--scope', '/srv'])).toEqual([])
+  })
+
+  it('resolves a file that it names, also where others are excluded', async () => {
+    const second = run(11, ['/srv/b.php: Excluded', '/srv/evil.php: OK'])
+    expect(await activeAfter('clamav', [first, second], ['--scope', '/srv'])).toEqual([])
+  })
+})
