@@ -51,7 +51,7 @@ export async function importNamed(named: Named, importing: Importing): Promise<F
     }
     if (named.size > options.mostBytes) throw tooLarge(options.mostBytes)
     const input = await fileInput(path, path)
-    if (named.inFolder && !isReport(input, importing.tool)) {
+    if (named.inFolder && !(await isReport(input, importing.tool))) {
       return { ...nothing(path), ignored: lookOf(input.head) }
     }
     return await importInput(input, 'file', importing)
@@ -75,11 +75,12 @@ const nothing = (file: string): FileOutcome => ({
   ignored: null,
 })
 
-const isReport = ({ head }: Input, tool: string): boolean => {
+const isReport = async (input: Input, tool: string): Promise<boolean> => {
   const importer = importerOf(tool)
-  if (importer !== undefined) return importer.recognises(head)
+  if (importer?.mayBeOwn !== undefined) return importer.mayBeOwn(input)
+  if (importer !== undefined) return importer.recognises(input.head)
   try {
-    recognised(head)
+    recognised(input.head)
     return true
   } catch {
     return false

@@ -18,8 +18,10 @@ export interface Importer {
   readonly about: 'malware' | 'compliance' | 'posture'
   /** What it reads, for the help: one line. */
   readonly reads: string
-  /** Whether a file that begins like this is one of its own. */
+  /** Whether a file that begins like this is one of its own, and no other tool's. */
   recognises(head: string): boolean
+  /** Whether it is worth reading for someone who named the tool; else what it recognises is. */
+  mayBeOwn?(input: Input): Promise<boolean>
   /** Throws Refused when the file is not one of its own, or proves nothing. */
   read(input: Input, context: Context): Reports
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fileInput } from '../../src/importers/input/input.ts'
+import { fileInput, memoryInput } from '../../src/importers/input/input.ts'
 import { recognised } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
@@ -59,6 +59,45 @@ describe('recognises', () => {
     expect(recognises(head)).toBe(false)
     await expect(imported('clamav', head)).rejects.toThrow(reason)
     await expect(imported('clamav', head)).rejects.toBeInstanceOf(Refused)
+  })
+})
+
+describe('what fills the beginning of a report', () => {
+  const noise = [
+    ['links', '/etc/ssl/certs/a.0: Symbolic link\n'],
+    ['warnings of the engine', 'LibClamAV Warning: cli_loadldb: signature for X is not used\n'],
+    ['words of other programs', 'Fetching the signatures, please wait\n'],
+  ] as const
+
+  it.each(noise)('does not hide it from who names the tool: %s', async (_name, line) => {
+    const text = line.repeat(3000) + printed([found('/srv/a')], clamscanTotals({ infected: 1 }))
+    const { malwareRuns, hits } = await imported('clamav', text)
+    expect(malwareRuns).toMatchObject([{ status: 'infected', complete: true }])
+    expect(hits.map(({ path }) => path)).toEqual(['/srv/a'])
+  })
+
+  it.each(noise)('makes no report of it: %s', async (_name, line) => {
+    await expect(imported('clamav', line.repeat(3000))).rejects.toBeInstanceOf(Refused)
+  })
+
+  it('may be links where there are no totals', async () => {
+    const text = `${'/srv/a: Symbolic link\n'.repeat(9)}/srv/b: Excluded\n${found('/srv/c')}\n`
+    expect((await imported('clamav', text)).hits).toHaveLength(1)
+  })
+
+  it('does not hide it in a folder, where that is ClamAV’s own', async () => {
+    const mayBeOwn = (text: string) => importerOf('clamav')?.mayBeOwn?.(memoryInput('x', text))
+    for (const [name, line] of noise) {
+      const own = name !== 'words of other programs'
+      expect([name, await mayBeOwn(line.repeat(3000) + clamscanTotals())]).toEqual([name, own])
+      expect([name, await mayBeOwn(line)]).toEqual([name, false])
+    }
+    expect(await mayBeOwn(clamscanTotals())).toBe(true)
+  })
+
+  it('is told for what it is, where all is one long line', async () => {
+    const text = `PK\x03\x04${'x'.repeat(17 * 1024 * 1024)}`
+    await expect(imported('clamav', text)).rejects.toThrow('it looks like a zip archive')
   })
 })
 
