@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { memoryInput } from '../../src/importers/input/input.ts'
 import { lookOf } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
@@ -12,6 +13,8 @@ const one = async (...lines: string[]) => {
 
 const hitsIn = async (...lines: string[]) =>
   (await one(...lines)).hits.map(({ path, signature, severity }) => [path, signature, severity])
+
+const mayBeOwn = (text: string) => importerOf('yara')?.mayBeOwn?.(memoryInput('x', text))
 
 const END = 'yara exit status: 0 at 2026-11-15T00:56:08+00:00'
 
@@ -314,11 +317,16 @@ describe('a file', () => {
   })
 
   it.each([
-    ['matches', 'Demo /srv/a\n'],
+    ['matches', 'Demo_Rule /srv/a\nurl /srv/a\nDemoRule /srv/b\nurl /srv/b\n'],
+    ['a namespace', 'default:Demo /srv/a\n'],
     ['matches with strings', 'Demo [] [] www/a\n0x1c:$e: x\n0x1d:$e: y\n'],
+    [
+      'many warnings first',
+      `${'warning: rule "a" in /r.yar(1): slow\n'.repeat(99)}Demo_Rule /srv/a\nnew\n${END}\n`,
+    ],
     ['counts', '/srv/a: 0\n./b: 1\n'],
     ['its end', `warning: rule "a" in /r.yar(1): slow\n${END}\n`],
-    ['Windows paths', 'Demo C:\\a\r\nDemo C:\\b\r\n'],
+    ['Windows paths', 'Demo_A C:\\a\r\nDemo C:\\b\r\n'],
   ])('with %s is recognised', (_name, text) => {
     expect(importerOf('yara')?.recognises(text)).toBe(true)
   })
@@ -328,8 +336,28 @@ describe('a file', () => {
     ['a rule-like word', 'Searching for /srv/a\n'],
     ['key and value', 'files: 3\n'],
     ['mostly other lines', 'Demo /srv/a\nhello\nworld\nfoo\n'],
-  ])('of %s is not', (_name, text) => {
+  ])('of %s is not', async (_name, text) => {
     expect(importerOf('yara')?.recognises(text)).toBe(false)
+    expect(await mayBeOwn(text)).toBe(false)
+  })
+
+  it.each([
+    ['mounts', 'proc /proc proc rw 0 0\nsysfs /sys sysfs rw 0 0\ncgroup2 /c x 0 0\ntmpfs /t x\n'],
+    ['deleted files', 'Removing /tmp/a\nRemoving /tmp/b\n'],
+    ['changed files', 'A /trunk/a\nM /trunk/b\n'],
+    ['requests', 'GET /index.html\nPOST /form\n'],
+    ['matches of rules with plain names', 'Demo /srv/a\n'],
+  ])('of %s is none but for who names the tool', async (_name, text) => {
+    expect(importerOf('yara')?.recognises(text)).toBe(false)
+    expect(await mayBeOwn(text)).toBe(true)
+  })
+
+  it('in a folder is looked at behind all warnings, however many', async () => {
+    const warnings = 'warning: rule "a" in /r.yar(1): slow\n'.repeat(3000)
+    expect(await mayBeOwn(`${warnings}Demo /srv/a\n`)).toBe(true)
+    expect(await mayBeOwn(`${warnings}${END}\n`)).toBe(true)
+    expect(await mayBeOwn(warnings)).toBe(false)
+    expect(await mayBeOwn('')).toBe(false)
   })
 
   it('with a path without end stays small', async () => {
