@@ -196,6 +196,16 @@ describe('what -a prints a second time', () => {
     expect(verbose.run).toMatchObject({ complete: false, summary: { reported_infected_files: 3 } })
   })
 
+  it('may be missing for the last hit of a run that was killed', async () => {
+    const pairs = ['/srv/a', '/srv/b', '/srv/c'].flatMap((it) => lines(it, `${it}!(1)`))
+    const pathsOf = async (...more: string[]) =>
+      (await one(printed([...pairs, ...more]))).hits.map(({ path }) => path)
+    expect(await pathsOf(found('/srv/d'))).toEqual(['/srv/a', '/srv/b', '/srv/c', '/srv/d'])
+    // Where the report goes on behind it, it was not -a.
+    expect(await pathsOf(found('/srv/d'), '/srv/e: OK')).toHaveLength(7)
+    expect(await pathsOf(found('/srv/d'), found('/srv/e'))).toHaveLength(8)
+  })
+
   it('is told without end, and kept with one', async () => {
     const files = Array.from({ length: 1001 }, (_, i) => lines(`/srv/${i}`, `/srv/${i}!(0)`))
     expect((await one(printed(files.flat()))).hits).toHaveLength(1001)
