@@ -230,6 +230,30 @@ describe('a run', () => {
   })
 })
 
+describe('a last line without its end', () => {
+  const whole = 'ns:Demo [x,y] [author="a b",severity="low"] /srv/b.php'
+  const start = whole.indexOf('/srv')
+
+  it('is no hit when it breaks off before its path, wherever that is', async () => {
+    for (let length = 1; length <= start; length++) {
+      const text = `ns:Demo [x,y] [] /srv/a.php\n${whole.slice(0, length)}`
+      const { hits, malwareRuns, remarks } = await imported('yara', text)
+      expect([length, hits.map(({ path }) => path)]).toEqual([length, ['/srv/a.php']])
+      expect(malwareRuns).toMatchObject([{ infections: 1, open: true }])
+      expect(remarks).toEqual(['its last line breaks off before a path, and is left out'])
+    }
+  })
+
+  it('is a hit like any other when it is whole', async () => {
+    const pathsIn = async (text: string) =>
+      (await imported('yara', text)).hits.map(({ path }) => path)
+    expect(await pathsIn(`Demo /srv/a.php\n${whole}`)).toEqual(['/srv/a.php', '/srv/b.php'])
+    expect(await pathsIn('Demo /srv/new\nline.php')).toEqual(['/srv/new\nline.php'])
+    expect(await pathsIn(`Demo /srv/a.php\n${END}`)).toEqual(['/srv/a.php'])
+    expect(await pathsIn('/srv/a: 1\n/srv/b: 2')).toEqual(['/srv/a', '/srv/b'])
+  })
+})
+
 describe('counts of -c', () => {
   it('say which files were scanned, and prove them clean with an end', async () => {
     const { run, hits, cleanFiles } = await one(

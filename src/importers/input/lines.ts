@@ -8,8 +8,11 @@ const LINE_BYTES = 16 * 1024 * 1024
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
-/** The lines of a report, without their ends. Whatever is behind the last end is a line too. */
-export async function* linesOf(input: Input): AsyncGenerator<string> {
+/**
+ * The lines of a report, without their ends. Whatever is behind the last end is a line too, and
+ * `onTorn` is told before it comes.
+ */
+export async function* linesOf(input: Input, onTorn?: () => void): AsyncGenerator<string> {
   let rest: Uint8Array[] = []
   let length = 0
   for await (const chunk of unmarked(input.open())) {
@@ -25,7 +28,9 @@ export async function* linesOf(input: Input): AsyncGenerator<string> {
     length += chunk.length - start
     if (length > LINE_BYTES) throw new Refused('it has a line of over 16 MB; that is no report')
   }
-  if (length > 0) yield line(rest)
+  if (length === 0) return
+  onTorn?.()
+  yield line(rest)
 }
 
 function line(parts: readonly Uint8Array[]): string {
