@@ -55,3 +55,15 @@ describe('clamav', () => {
     expect(await activeAfter('clamav', [first, second], ['--scope', '/srv'])).toEqual([])
   })
 })
+
+describe('yara', () => {
+  const run = (day: number, ...counts: string[]) =>
+    `${counts.join('\n')}\nyara exit status: 0 at 2026-11-${day}T01:00:00+00:00\n`
+
+  it('does not resolve a file by a path without a root, but by the same path with one', async () => {
+    const first = run(10, './x.php: 1', '/srv/x.php: 1')
+    expect(await activeAfter('yara', [first, run(11, './x.php: 0', '/srv/x.php: 0')])).toEqual([
+      './x.php',
+    ])
+  })
+})

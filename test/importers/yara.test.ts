@@ -295,6 +295,12 @@ describe('counts of -c', () => {
     expect(run).toMatchObject({ status, complete: false, files: 1 })
   })
 
+  it('prove nothing about a path without a root', async () => {
+    const { run, cleanFiles } = await one('./a: 0', 'www/b: 0', 'c: 0', '/srv/d: 0', END)
+    expect(cleanFiles).toEqual(['/srv/d'])
+    expect(run).toMatchObject({ status: 'clean', files: 4 })
+  })
+
   it('are clean when all are zero and the scan has ended', async () => {
     expect((await one('www/a: 0', END)).run).toMatchObject({
       status: 'clean',
