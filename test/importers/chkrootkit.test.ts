@@ -57,6 +57,16 @@ describe('one run', () => {
     }
   })
 
+  it('of another system has the folder of that one', async () => {
+    const lines = [test('ls', 'INFECTED'), test('lkm', 'Warning: Adore LKM installed')]
+    const text = full(...lines).replace('`/', '`/mnt/rescue/')
+    const { run, hits, cleanFiles } = await one(text)
+    expect(hits.map(({ path }) => path)).toEqual(['ls in /mnt/rescue/', '/mnt/rescue/'])
+    expect(cleanFiles).toEqual(['amd in /mnt/rescue/'])
+    expect(run?.covers).toEqual(['/mnt/rescue/'])
+    expect((await one(text.replace('/mnt/rescue/', './'))).cleanFiles).toEqual([])
+  })
+
   it('ends with the last test only', async () => {
     const cut = full(test('ls', 'not infected')).replace(' not tested\n', ' not te')
     expect((await one(cut)).run).toMatchObject({

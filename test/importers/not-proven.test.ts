@@ -67,3 +67,25 @@ describe('yara', () => {
     ])
   })
 })
+
+describe('chkrootkit', () => {
+  const run = (day: number, root: string, result: string) =>
+    [
+      `2026-11-${day}T01:00:00+00:00`,
+      `ROOTDIR is \`${root}'`,
+      `Checking \`hdparm'...      ${result}`,
+      "Checking `OSX_RSPLUG'...      not tested\n",
+    ].join('\n')
+
+  it('does not resolve the command of a system by that of another', async () => {
+    const [here, there] = ['/', '/mnt/rescue/']
+    const activeThen = (second: string) =>
+      activeAfter(
+        'chkrootkit',
+        [run(10, here, 'INFECTED'), run(11, there, 'INFECTED'), run(12, second, 'not infected')],
+        ['--scope', '/usr'],
+      )
+    expect(await activeThen(there)).toEqual(['hdparm'])
+    expect(await activeThen(here)).toEqual(['hdparm in /mnt/rescue/'])
+  })
+})
