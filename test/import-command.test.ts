@@ -166,6 +166,20 @@ describe('secdash import', () => {
     expect(stdout).toContain('readme.txt\n  ignored: it looks like no report that is known here\n')
   })
 
+  it('takes from a folder what only who names the tool can know, and auto passes over it', async () => {
+    const { folder, file, command, scans } = await importing()
+    mkdirSync(join(folder, 'logs'))
+    const warnings = 'warning: rule "a" in /r.yar(1): slow\n'
+    file('logs/a.txt', 'Demo /srv/a\n')
+    file('logs/b.txt', `${warnings.repeat(3000)}Demo_Rule /srv/b\n`)
+    file('logs/c.txt', warnings)
+    const auto = await command(['auto', join(folder, 'logs')])
+    expect([auto.code, await scans()]).toEqual([0, []])
+    const { code, stdout } = await command(['yara', join(folder, 'logs')])
+    expect([code, (await scans()).length]).toEqual([0, 2])
+    expect(stdout).toContain('c.txt\n  ignored: ')
+  })
+
   it('refuses what it cannot read, stores the rest, and exits with 1', async () => {
     const { folder, file, command, scans } = await importing()
     const good = file('good.log', run())
