@@ -240,8 +240,20 @@ describe('a last line without its end', () => {
       const { hits, malwareRuns, remarks } = await imported('yara', text)
       expect([length, hits.map(({ path }) => path)]).toEqual([length, ['/srv/a.php']])
       expect(malwareRuns).toMatchObject([{ infections: 1, open: true }])
-      expect(remarks).toEqual(['its last line breaks off before a path, and is left out'])
+      expect(remarks).toEqual(['its last line breaks off, and is left out'])
     }
+  })
+
+  it('is none when it breaks off in the folders of the path above it', async () => {
+    for (const path of ['/', '/sr', '/srv/www', '/srv/www/']) {
+      const { hits } = await imported('yara', `Demo /srv/www/a.php\nDemo ${path}`)
+      expect([path, hits.map((it) => it.path)]).toEqual([path, ['/srv/www/a.php']])
+    }
+  })
+
+  it('is none where strings follow each match, and none follow it', async () => {
+    const { hits } = await imported('yara', 'Demo /srv/a.php\n0x1c:$e: x\nDemo /srv/b.p')
+    expect(hits.map(({ path }) => path)).toEqual(['/srv/a.php'])
   })
 
   it('is a hit like any other when it is whole', async () => {
@@ -251,6 +263,10 @@ describe('a last line without its end', () => {
     expect(await pathsIn('Demo /srv/new\nline.php')).toEqual(['/srv/new\nline.php'])
     expect(await pathsIn(`Demo /srv/a.php\n${END}`)).toEqual(['/srv/a.php'])
     expect(await pathsIn('/srv/a: 1\n/srv/b: 2')).toEqual(['/srv/a', '/srv/b'])
+    expect(await pathsIn('A /srv/a\nB /srv/a')).toEqual(['/srv/a', '/srv/a'])
+    const mixed = 'A /srv/a\nB /srv/a\n0x1c:$e: x\nA /srv/b'
+    expect(await pathsIn(mixed)).toEqual(['/srv/a', '/srv/a', '/srv/b'])
+    expect(await pathsIn('A /srv/a\n0x1c:$e: x')).toEqual(['/srv/a'])
   })
 })
 
