@@ -31,66 +31,132 @@ export interface FileAddress {
 }
 
 const SERVERS = {
-  postgres: { engine: 'postgres', port: 5432 },
-  postgresql: { engine: 'postgres', port: 5432 },
-  mysql: { engine: 'mariadb', port: 3306 },
-  mariadb: { engine: 'mariadb', port: 3306 },
+  'postgres://': { engine: 'postgres', port: 5432 },
+  'postgresql://': { engine: 'postgres', port: 5432 },
+  'mysql://': { engine: 'mariadb', port: 3306 },
+  'mariadb://': { engine: 'mariadb', port: 3306 },
 } as const
 
-const SERVER =
-  /^(postgres|postgresql|mysql|mariadb):\/\/(?:([^@/]*)@)?([^/?]*)\/([^/?]+)(?:\?(.*))?$/s
+const OPTIONS = ['sslmode', 'sslrootcert', 'socket'] as const
+
+/** What follows the scheme. */
+const SERVER = /^(?:([^@/]*)@)?([^/?]*)\/([^/?]+)(?:\?(.*))?$/s
 const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]@\s]+)(?::(\d{1,5}))?$/i
+
+/** Says which part cannot be read. */
+class Unreadable extends Error {
+  /** What it is about, where naming it helps. It may be a piece of a password. */
+  readonly part: string
+  constructor(words: string, part = '') {
+    super(words)
+    this.part = part
+  }
+}
 
 /** undefined when it cannot be read. */
 export function parseAddress(text: string): FileAddress | ServerAddress | undefined {
-  const path = /^sqlite:(?!:memory:)([^\0]+)$/s.exec(text)?.[1]
-  if (path !== undefined) return { engine: 'sqlite', path }
   try {
-    return parseServer(text)
+    return parse(text)
   } catch {
-    // A percent sign that encodes nothing.
     return undefined
   }
 }
 
-function parseServer(text: string): ServerAddress | undefined {
+/** Why an address cannot be read. A part of it is named only when it stands in `shown`, too. */
+export function addressFault(text: string, shown: string): string {
+  try {
+    parse(text)
+    return ''
+  } catch (error) {
+    if (!(error instanceof Unreadable)) return 'a % that encodes nothing: write %25 for a %'
+    const { part, message } = error
+    return part !== '' && shown.includes(part) ? `${message}: ${part}` : message
+  }
+}
+
+function parse(text: string): FileAddress | ServerAddress {
+  const [, scheme = '', rest = ''] = /^(sqlite:|[a-z]+:\/\/)(.*)$/s.exec(text) ?? []
+  if (scheme === 'sqlite:') return { engine: 'sqlite', path: pathIn(rest) }
+  const server = SERVERS[scheme as keyof typeof SERVERS]
+  if (server === undefined) {
+    throw new Unreadable(`it must begin with sqlite:, ${Object.keys(SERVERS).join(', ')}`)
+  }
+  return { engine: server.engine, ...serverIn(rest, server.port) }
+}
+
+function pathIn(path: string): string {
+  if (path === '') throw new Unreadable('the path is missing')
+  if (path.startsWith(':memory:')) throw new Unreadable('a database in memory is lost at once')
+  if (path.includes('\0')) throw new Unreadable('a path has no NUL character')
+  return path
+}
+
+function serverIn(text: string, port: number): Omit<ServerAddress, 'engine'> {
   const parts = SERVER.exec(text)
-  if (parts === null) return undefined
-  const [, scheme, login = '', hostsText = '', database = '', query = ''] = parts
-  const { engine, port } = SERVERS[scheme as keyof typeof SERVERS]
-  const { socket, sslmode, sslrootcert, ...unknown } = Object.fromEntries(
-    new URLSearchParams(query),
-  )
-  const tls = tlsOf(sslmode, sslrootcert)
-  const [first, ...more] = hostsOf(hostsText || (socket ? 'localhost' : ''), port)
-  if (first === undefined || tls === undefined) return undefined
-  if (Object.keys(unknown).length > 0) return undefined
+  if (parts === null) throw new Unreadable(shapeFault(text))
+  const [, login = '', hosts = '', database = '', query = ''] = parts
+  const { socket, sslmode, sslrootcert } = optionsIn(query)
   const [user = '', ...password] = login.split(':')
   return {
-    engine,
-    hosts: [first, ...more],
+    hosts: hostsIn(hosts || (socket ? 'localhost' : ''), port, database + query),
     user: decodeURIComponent(user),
     password: password.length === 0 ? undefined : decodeURIComponent(password.join(':')),
     database: decodeURIComponent(database),
-    tls,
+    tls: tlsOf(sslmode, sslrootcert),
     socket,
   }
 }
 
-/** Authorities are refused where nobody would look at them: they would only seem to protect. */
-function tlsOf(mode = 'disable', authorities?: string): TlsOptions | null | undefined {
-  if (mode === 'verify-full' && authorities !== '') return { isVerified: true, authorities }
-  if (authorities !== undefined) return undefined
-  if (mode === 'require') return { isVerified: false, authorities }
-  return mode === 'disable' ? null : undefined
+const SLASH = 'a / in front of the @: write %2F for a / in user or password'
+
+function shapeFault(text: string): string {
+  if (/\/.*@/s.test(text)) return SLASH
+  if (!/\/[^/?]/.test(text)) return 'the name of the database is missing behind the host'
+  return 'one / too many: write %2F for a / in a name'
 }
 
-/** Empty when one of them cannot be read. */
-function hostsOf(text: string, defaultPort: number): Host[] {
-  const hosts = text.split(',').map((part): Host | undefined => {
+function optionsIn(query: string): { readonly [Option in (typeof OPTIONS)[number]]?: string } {
+  const options = new URLSearchParams(query)
+  for (const option of options.keys()) {
+    if (OPTIONS.some((it) => it === option)) continue
+    if (option.includes('@')) throw new Unreadable(SLASH)
+    throw new Unreadable(`an unknown option (known are ${OPTIONS.join(', ')})`, option)
+  }
+  return Object.fromEntries(options)
+}
+
+/** Authorities are refused where nobody would look at them: they would only seem to protect. */
+function tlsOf(mode = 'disable', authorities?: string): TlsOptions | null {
+  if (!['disable', 'require', 'verify-full'].includes(mode)) {
+    throw new Unreadable('sslmode must be disable, require or verify-full')
+  }
+  if (authorities === '') throw new Unreadable('sslrootcert names no file')
+  if (mode === 'verify-full') return { isVerified: true, authorities }
+  if (authorities !== undefined) {
+    throw new Unreadable('sslrootcert counts with sslmode=verify-full only')
+  }
+  return mode === 'require' ? { isVerified: false, authorities } : null
+}
+
+function hostsIn(text: string, defaultPort: number, behind: string): ServerAddress['hosts'] {
+  if (text === '') throw new Unreadable('the host is missing')
+  if (text.includes('@')) {
+    throw new Unreadable('more than one @: write %40 for an @ in user or password')
+  }
+  const [first, ...more] = text.split(',').map((part): Host => {
     const [, host, port = String(defaultPort)] = HOST.exec(part) ?? []
-    if (host === undefined || Number(port) > 65_535) return undefined
-    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+    if (host !== undefined && Number(port) <= 65_535) {
+      return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+    }
+    // A password that ends at its first / stands where host and port are expected.
+    if (behind.includes('@')) throw new Unreadable(SLASH)
+    if (part === '') throw new Unreadable('a host is missing beside a comma')
+    if (/^([^:[]+|\[.*\]):\d+$/.test(part))
+      throw new Unreadable('a port is a number up to 65535', part)
+    throw new Unreadable(
+      'a host cannot be read (user and password end with an @, an IPv6 address stands in brackets)',
+      part,
+    )
   })
-  return hosts.every((it) => it !== undefined) ? hosts : []
+  return [first as Host, ...more]
 }

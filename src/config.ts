@@ -45,8 +45,11 @@ export function configOf(flags: Flags, env: Environment): Config {
   return Object.freeze(config) as Config
 }
 
-const wrongLine = (setting: Setting<unknown>, text: string): string =>
-  `--${setting.flag} (${setting.env}) is ${JSON.stringify(shown(setting, text))}; allowed: ${setting.allowed}`
+function wrongLine(setting: Setting<unknown>, text: string): string {
+  const value = JSON.stringify(shown(setting, text))
+  const fault = setting.fault === undefined ? '' : `: ${setting.fault(text)}`
+  return `--${setting.flag} (${setting.env}) is ${value}${fault}; allowed: ${setting.allowed}`
+}
 
 export const shown = (setting: Setting<unknown>, text: string): string =>
   setting.show?.(text) ?? text

@@ -1,6 +1,6 @@
 // How the texts of settings are read. undefined is a wrong value.
 import { resolve } from 'node:path'
-import { parseAddress } from './address.ts'
+import { addressFault, parseAddress } from './address.ts'
 import { parseNetwork } from './networks.ts'
 
 export function databaseAddress(text: string): string | undefined {
@@ -8,6 +8,9 @@ export function databaseAddress(text: string): string | undefined {
   // A relative path is read where the command was given.
   return address?.engine === 'sqlite' ? `sqlite:${resolve(address.path)}` : address && text
 }
+
+/** What is wrong with an address. Nothing is named that a mask would hide. */
+export const databaseFault = (text: string): string => addressFault(text, masked(text))
 
 /** An address without its user and password, right or wrong as it may be. */
 export function masked(address: string): string {

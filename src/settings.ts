@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import {
   databaseAddress,
+  databaseFault,
   masked,
   megabytes,
   networks,
@@ -23,6 +24,8 @@ export interface Setting<Value> {
   readonly allowed: string
   /** undefined when the value is wrong. */
   readonly parse: (text: string) => Value | undefined
+  /** What is wrong with a wrong value, where that is not plain to see. */
+  readonly fault?: (text: string) => string
   /** How the value may be shown; a secret is masked. */
   readonly show?: (text: string) => string
 }
@@ -41,6 +44,7 @@ export const SETTINGS = {
     allowed:
       'sqlite:PATH, postgres://USER:PASSWORD@HOST:PORT/DATABASE, mysql://… or mariadb://… (several hosts with commas between them)',
     parse: databaseAddress,
+    fault: databaseFault,
     show: masked,
   }),
   host: setting({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAddress } from '../src/address.ts'
+import { addressFault, parseAddress } from '../src/address.ts'
 
 const NOTHING = { password: undefined, tls: null, socket: undefined }
 
@@ -94,5 +94,52 @@ describe('the address of a database', () => {
         })
       }),
     )
+  })
+})
+
+const HOST =
+  'a host cannot be read (user and password end with an @, an IPv6 address stands in brackets)'
+const UNKNOWN = 'an unknown option (known are sslmode, sslrootcert, socket)'
+const SLASH = 'a / in front of the @: write %2F for a / in user or password'
+const TWO = 'more than one @: write %40 for an @ in user or password'
+const SCHEME = 'it must begin with sqlite:, postgres://, postgresql://, mysql://, mariadb://'
+
+describe('what is wrong with an address is told by its part', () => {
+  it.each([
+    ['sqlite:', 'the path is missing'],
+    ['sqlite::memory:', 'a database in memory is lost at once'],
+    ['sqlite:a\0b', 'a path has no NUL character'],
+    ['', SCHEME],
+    ['secdash.db', SCHEME],
+    ['oracle://h/x', SCHEME],
+    ['POSTGRES://h/x', SCHEME],
+    ['postgres://u:p@ss@h/x', TWO],
+    ['postgres://u:p/w@h/x', SLASH],
+    ['postgres://u:p/w@h', SLASH],
+    ['postgres://u:1/w?o@h/x', SLASH],
+    ['postgres://u:p%zz@h/x', 'a % that encodes nothing: write %25 for a %'],
+    ['postgres://h', 'the name of the database is missing behind the host'],
+    ['postgres://h/', 'the name of the database is missing behind the host'],
+    ['postgres://h?sslmode=require', 'the name of the database is missing behind the host'],
+    ['postgres://h/x/y', 'one / too many: write %2F for a / in a name'],
+    ['postgres:///x', 'the host is missing'],
+    ['postgres://h,/x', 'a host is missing beside a comma'],
+    ['postgres://u:p@h:99999/x', 'a port is a number up to 65535: h:99999'],
+    ['postgres://u:p@h:123456/x', 'a port is a number up to 65535: h:123456'],
+    ['postgres://[::1/x', `${HOST}: [::1`],
+    ['postgres://h/x?sslmod=require', `${UNKNOWN}: sslmod`],
+    ['postgres://h/x?sslmode=require&12=3&surprise', `${UNKNOWN}: 12`],
+    ['postgres://h/x?sslmode=prefer', 'sslmode must be disable, require or verify-full'],
+    ['postgres://h/x?sslmode=', 'sslmode must be disable, require or verify-full'],
+    ['postgres://h/x?sslrootcert=/ca', 'sslrootcert counts with sslmode=verify-full only'],
+    ['postgres://h/x?sslmode=verify-full&sslrootcert=', 'sslrootcert names no file'],
+  ])('%j', (text, fault) => {
+    expect(parseAddress(text)).toBeUndefined()
+    expect(addressFault(text, text)).toBe(fault)
+  })
+
+  it('and the part itself is named only where it may be shown', () => {
+    expect(addressFault('postgres://h/x?sslmod=1', 'postgres://***')).toBe(UNKNOWN)
+    expect(addressFault('postgres://user:secret/x', 'postgres://user:***')).toBe(HOST)
   })
 })

@@ -79,7 +79,7 @@ describe.each(ALL)('$name', ({ name, flag, env, one, other, wrong }) => {
   it('with a wrong value stops the start with one line: setting, value, what is allowed', () => {
     const lines = problems({ [flag]: wrong })
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(new RegExp(`^--${flag} \\(${env}\\) is ".*"; allowed: .{3,}$`))
+    expect(lines[0]).toMatch(new RegExp(`^--${flag} \\(${env}\\) is ".*"(: .+)?; allowed: .{3,}$`))
     expect(lines[0]).toContain(JSON.stringify(wrong))
     expect(problems({}, { [env]: wrong })).toEqual(lines)
   })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseAddress } from '../src/address.ts'
-import { masked } from '../src/setting-values.ts'
+import { databaseFault, masked } from '../src/setting-values.ts'
 import { secdash } from './support/terminal.ts'
 
 const SECRET = 'hunter2-S3cr3t'
@@ -93,7 +93,19 @@ it('of any address with user and password nothing of the password is shown', () 
     fc.property(word, word, (before, after) => {
       const address = `postgres://user:${before}${SECRET}${after}@db.example/secdash`
       expect(masked(address)).not.toContain(SECRET)
+      expect(databaseFault(address)).not.toContain(SECRET)
     }),
     { numRuns: 2000, seed: 10 },
   )
+})
+
+it('a wrong address is refused with the part that is wrong, since the mask hides it', async () => {
+  const address = `postgres://user:p@${SECRET}@db.example/secdash`
+  const { code, stderr } = await secdash(['migrate'], { DATABASE_URL: address })
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^secdash: --database \(DATABASE_URL\) is "postgres:\/\/\*\*\*@db.example\/secdash": more than one @: write %40 .*; allowed: .+\n$/,
+    ),
+  ])
 })
