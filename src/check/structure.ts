@@ -15,13 +15,12 @@ const ORDERED = [
 ]
 
 export function structure(looking: Looking, where: string): Remark[] {
-  const { relations } = looking
+  const { relations, mend } = looking
   const isNew = TABLE_NAMES.every((it) => {
     const relation = relations.get(it)
     return relation?.is === 'missing' && relation.fix === null
   })
-  if (isNew)
-    return [problem('table-missing', where, 'none of the tables is there', 'secdash migrate')]
+  if (isNew) return [problem('table-missing', where, 'none of the tables is there', mend.createAll)]
   return TABLE_NAMES.flatMap((table) => {
     const relation = relations.get(table)
     if (relation === undefined) return []

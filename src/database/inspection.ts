@@ -75,8 +75,14 @@ export interface ServerClock {
   readonly utcNow: string
 }
 
+/** On a server the service's own account may not do it. */
+export const CREATE_ALL =
+  'With the account that owns the tables, not with that of the service: secdash migrate --database URL (see docs/deploying.md)'
+
 /** SQL that mends, as an operator would type it. */
 export interface Mending {
+  /** How all tables are made: by a command, and the account that may. */
+  readonly createAll: string
   createTable(table: TableName): Lines
   addColumn(table: TableName, column: string, kind: Kind): string
   /** From the type `declared`; a moment becomes what a clock in `zone` shows then. */

@@ -1,7 +1,7 @@
 // SQL that mends a MariaDB or MySQL database.
 import { NAME_LENGTH } from '../../names.ts'
 import { createPlainIndex } from '../indexes.ts'
-import type { Mending } from '../inspection.ts'
+import { CREATE_ALL, type Mending } from '../inspection.ts'
 import { createTable, type Kind, SCHEMA, type TableName } from '../schema.ts'
 import { columnOf } from './columns.ts'
 import { COLLATIONS } from './migrations.ts'
@@ -47,6 +47,7 @@ const setZone = (zone: string) =>
     : `set time_zone = '${zone}'; -- if this fails, stop: fill the zone tables first (mysql_tzinfo_to_sql)`
 
 export const mendFor = (collation: string): Mending => ({
+  createAll: CREATE_ALL,
   createTable(table) {
     const suffix = `engine = InnoDB default charset = utf8mb4 collate = ${collation}`
     return `${createTable(table, SCHEMA[table], columnOf, suffix)};`.split('\n')

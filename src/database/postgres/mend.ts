@@ -1,6 +1,6 @@
 // SQL that mends a PostgreSQL database.
 import { createPartialIndex } from '../indexes.ts'
-import type { Mending } from '../inspection.ts'
+import { CREATE_ALL, type Mending } from '../inspection.ts'
 import { createTable, type Kind, SCHEMA } from '../schema.ts'
 import { columnOf } from './columns.ts'
 
@@ -19,6 +19,7 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
 const typeOf = (kind: Kind) => TYPES[kind] ?? 'text collate "C"'
 
 export const mend: Mending = {
+  createAll: CREATE_ALL,
   createTable: (table) => `${createTable(table, SCHEMA[table], columnOf, '')};`.split('\n'),
   addColumn: (table, column, kind) => `alter table ${table} add column ${column} ${typeOf(kind)};`,
   changeType(table, column, kind, declared, zone) {

@@ -17,6 +17,7 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 export const mend: Mending = {
+  createAll: 'secdash migrate',
   createTable: (table) => `${createTable(table, SCHEMA[table], columnOf, 'strict')};`.split('\n'),
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${TYPES[kind] ?? 'text'};`,
