@@ -1,12 +1,15 @@
 // `migrate` beyond the ordinary case. What it makes is held in tables.test.ts.
 import { execFile } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { knownReasonOf, reasonOf } from '../src/database/reasons.ts'
 import { temporaryFolder } from './support/database.ts'
+import { secdash } from './support/terminal.ts'
 
 function emptyFile() {
   const path = join(temporaryFolder(), 'new.db')
@@ -40,4 +43,51 @@ it('of several processes that run at once, one makes the tables and the others f
   const made = outputs.filter(({ stdout }) => stdout.includes('applied 0001 tables'))
   const found = outputs.filter(({ stdout }) => stdout.includes('was up to date'))
   expect([made.length, found.length]).toEqual([1, 2])
+})
+
+/** Root may write everywhere, so as root it is run as nobody. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+describe('a file that cannot be made or opened is told with the reason and what helps', () => {
+  it('where its folder is missing', async () => {
+    const folder = join(temporaryFolder(), 'missing')
+    const { code, stderr } = await secdash(['migrate', '--database', `sqlite:${folder}/new.db`])
+    expect([code, stderr]).toEqual([
+      1,
+      `secdash: cannot migrate sqlite:${folder}/new.db: its folder does not exist (Error: there is no folder ${folder}). Make the folder, or correct the path in DATABASE_URL: a relative one starts at the working folder.\n`,
+    ])
+  })
+
+  it('where it is a folder itself', async () => {
+    const folder = temporaryFolder()
+    const { code, stderr } = await secdash(['migrate', '--database', `sqlite:${folder}`])
+    expect([code, stderr]).toEqual([
+      1,
+      `secdash: cannot migrate sqlite:${folder}: it is no database, but a folder or something else that is no file (Error: ${folder} is not a file). Correct the path in DATABASE_URL.\n`,
+    ])
+  })
+
+  it.each([
+    ['the folder may not be written', 0o755, 'new.db', 'this user may not open it'],
+    ['the folder may not be entered', 0o700, 'new.db', 'this user may not open it'],
+    ['the file may not be written', 0o755, 'old.db', 'this user may not write to the file'],
+  ])('where %s', async (_, mode, name, reason) => {
+    const folder = temporaryFolder()
+    new DatabaseSync(join(folder, 'old.db')).exec('create table mine (x)')
+    chmodSync(folder, mode)
+    chmodSync(join(folder, 'old.db'), 0o444)
+    const cli = join(import.meta.dirname, '..', 'src', 'cli.ts')
+    const url = `sqlite:${join(folder, name)}`
+    const run = promisify(execFile)(process.execPath, [cli, 'migrate', '--database', url], NOBODY)
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`secdash: cannot migrate ${url}: ${reason} (`),
+    })
+  })
+})
+
+it('a reason is looked for in what was said, not in the files of the stack', () => {
+  const stack = 'Error: odd\n    at open (/etc/ssl/password/ENOENT.js:1:1)'
+  expect(knownReasonOf(stack)).toBeNull()
+  expect(reasonOf(stack).reason).toBe('it cannot be read')
 })

@@ -1,8 +1,7 @@
 // Why a database cannot be had, in words for who runs it. The password is never among them.
-import { parseAddress } from '../address.ts'
 import type { Engine, Session } from '../database/engine.ts'
 import { hostsAt } from '../database/inspect.ts'
-import { reasonOf } from '../database/reasons.ts'
+import { reasonOf, saidBy } from '../database/reasons.ts'
 import { Failure } from '../errors.ts'
 import { advice, problem, type Remark } from './remark.ts'
 
@@ -21,9 +20,8 @@ export async function reach(
 
 export function unreachable(engine: Engine, error: unknown, database: string, where: string) {
   const { detail } = error instanceof Failure ? error : engine.failureOf(error)
-  const [first = ''] = detail.split('\n')
   const { reason, fix } = reasonOf(detail)
-  return problem('unreachable', where, `${reason} (${withoutPassword(first, database)})`, fix)
+  return problem('unreachable', where, `${reason} (${saidBy(detail, database)})`, fix)
 }
 
 /** With several hosts the service lives on while one of them is gone, and nobody would notice. */
@@ -38,14 +36,4 @@ export async function reachHosts(database: string): Promise<Remark[]> {
     }
   }
   return remarks
-}
-
-function withoutPassword(text: string, database: string): string {
-  const address = parseAddress(database)
-  const password = address?.engine === 'sqlite' ? '' : (address?.password ?? '')
-  if (password === '') return text
-  return [password, encodeURIComponent(password)].reduce(
-    (it, secret) => it.replaceAll(secret, '***'),
-    text,
-  )
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineAt } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate, migrationFault } from '../database/migrate.ts'
 import { fillDemo, holdsData } from '../demo/fill.ts'
 import { UsageError } from '../errors.ts'
 import { demoPeers } from '../http/peers.ts'
@@ -46,8 +46,9 @@ dashboard is always on.`,
 
 async function fill(database: string, timezone: string): Promise<void> {
   const engine = engineAt(database)
-  await migrate(engine).catch((error: Error) => {
-    throw new UsageError(`cannot make the tables in ${masked(database)}: ${error.message}`, 1)
+  await migrate(engine).catch((error: unknown) => {
+    const fault = migrationFault(error, engine, database)
+    throw new UsageError(`cannot make the tables in ${masked(database)}: ${fault}`, 1)
   })
   if (await holdsData(engine)) {
     throw new UsageError(`${masked(database)} holds data; name an empty database for the demo`, 1)

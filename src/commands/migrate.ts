@@ -1,5 +1,5 @@
 import { engineAt } from '../database/connect.ts'
-import { migrate as migrateDatabase } from '../database/migrate.ts'
+import { migrate as migrateDatabase, migrationFault } from '../database/migrate.ts'
 import { UsageError } from '../errors.ts'
 import { masked } from '../setting-values.ts'
 import type { Command } from './command.ts'
@@ -13,8 +13,10 @@ export const migrate: Command = {
   settings: ['database'],
   async run({ config, terminal }) {
     const database = masked(config.database)
-    const applied = await migrateDatabase(engineAt(config.database)).catch((error: Error) => {
-      throw new UsageError(`cannot migrate ${database}: ${error.message}`, 1)
+    const engine = engineAt(config.database)
+    const applied = await migrateDatabase(engine).catch((error: unknown) => {
+      const fault = migrationFault(error, engine, config.database)
+      throw new UsageError(`cannot migrate ${database}: ${fault}`, 1)
     })
     for (const name of applied) terminal.stdout.write(`applied ${name}\n`)
     terminal.stdout.write(

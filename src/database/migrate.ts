@@ -1,6 +1,7 @@
 // Creates or updates the tables, and says what it did.
 import { Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
+import { knownReasonOf, saidBy } from './reasons.ts'
 
 /** The names of the migrations that were applied now, in order; none when all were there. */
 export async function migrate(engine: Engine): Promise<string[]> {
@@ -18,4 +19,29 @@ export async function migrate(engine: Engine): Promise<string[]> {
   } finally {
     await db.destroy()
   }
+}
+
+const NOT_ALLOWED = {
+  reason: 'this account may not make tables',
+  fix: 'Name the account that owns them with --database: see the accounts in docs/deploying.md.',
+}
+
+const READ_ONLY = {
+  reason: 'this user may not write to the file',
+  fix: 'Run it as the user to whom the file and its folder belong.',
+}
+
+/** Why it failed and what helps, in one line. `database` is the address, for what must be hidden. */
+export function migrationFault(error: unknown, engine: Engine, database: string): string {
+  const { detail } = engine.failureOf(error)
+  const said = saidBy(detail, database)
+  const known = notAllowed(said) ?? knownReasonOf(detail)
+  return known === null
+    ? said.replace(/^\w*error: /i, '')
+    : `${known.reason} (${said}). ${known.fix}`
+}
+
+function notAllowed(said: string) {
+  if (/permission denied for|command denied/i.test(said)) return NOT_ALLOWED
+  return /readonly database/i.test(said) ? READ_ONLY : null
 }

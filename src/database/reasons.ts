@@ -1,4 +1,10 @@
 // Why a database cannot be had: what each engine says, in other words, and what helps.
+import { parseAddress } from '../address.ts'
+
+export interface Reason {
+  readonly reason: string
+  readonly fix: string
+}
 
 /** The first that fits is told. */
 const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[] = [
@@ -99,6 +105,16 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
   ],
   [/file is empty/i, 'the file is empty', 'Make the tables: secdash migrate'],
   [
+    /there is no folder/,
+    'its folder does not exist',
+    'Make the folder, or correct the path in DATABASE_URL: a relative one starts at the working folder.',
+  ],
+  [
+    / is not a file/,
+    'it is no database, but a folder or something else that is no file',
+    'Correct the path in DATABASE_URL.',
+  ],
+  [
     /ENOENT/,
     'there is no such file',
     'Correct the path in DATABASE_URL, or make the database: secdash migrate',
@@ -120,10 +136,29 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
   ],
 ]
 
-const UNKNOWN = [null, 'it cannot be read', 'See what the server itself logs about this.'] as const
+const UNKNOWN: Reason = {
+  reason: 'it cannot be read',
+  fix: 'See what the server itself logs about this.',
+}
 
 /** `detail` is all that is known of an error, as the log has it. */
-export function reasonOf(detail: string): { readonly reason: string; readonly fix: string } {
-  const [, reason, fix] = REASONS.find(([says]) => says.test(detail)) ?? UNKNOWN
-  return { reason, fix }
+export const reasonOf = (detail: string): Reason => knownReasonOf(detail) ?? UNKNOWN
+
+export function knownReasonOf(detail: string): Reason | null {
+  // The stack names files, and a folder may be called ssl.
+  const message = detail.replace(/\n\s+at .*/g, '')
+  const found = REASONS.find(([says]) => says.test(message))
+  return found === undefined ? null : { reason: found[1], fix: found[2] }
+}
+
+/** The first line of what an engine said, without the password of the address. */
+export function saidBy(detail: string, database: string): string {
+  const [line = ''] = detail.split('\n')
+  const address = parseAddress(database)
+  const password = address?.engine === 'sqlite' ? '' : (address?.password ?? '')
+  if (password === '') return line
+  return [password, encodeURIComponent(password)].reduce(
+    (it, secret) => it.replaceAll(secret, '***'),
+    line,
+  )
 }

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts'
 import { skipScan } from '../latest.ts'
 import { sqliteKysely } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
-import { indexOf, lookAt, placeOf } from './file.ts'
+import { assertRoomFor, indexOf, lookAt, placeOf } from './file.ts'
 import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { openWatch, plainTables } from './watch.ts'
@@ -69,6 +69,7 @@ export function sqliteEngine(path: string): Engine {
 
     async openForWriting(file = 'make') {
       if (file === 'existing') statSync(path)
+      assertRoomFor(path)
       const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
       database.exec('pragma journal_mode = wal')
       return sqliteKysely(database, 'writing')

@@ -1,5 +1,6 @@
 // What the file system says of a database file.
 import { type BigIntStats, realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 interface FileLook {
   /** Which file it is that has this path. */
@@ -14,9 +15,25 @@ interface FileLook {
 
 export function lookAt(path: string): FileLook {
   const file: BigIntStats = statSync(path, { bigint: true })
-  if (!file.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'EISDIR' })
+  if (!file.isFile()) throw notAFile(path)
   const place = placeIn(file)
   return { place, identity: `${place},${file.size},${file.mtimeNs}`, isEmpty: file.size === 0n }
+}
+
+const notAFile = (path: string) =>
+  Object.assign(new Error(`${path} is not a file`), { code: 'EISDIR' })
+
+/** SQLite has one text for all of this: that it is unable to open the file. */
+export function assertRoomFor(path: string): void {
+  const file = statSync(path, { throwIfNoEntry: false })
+  if (file !== undefined) {
+    if (!file.isFile()) throw notAFile(path)
+    return
+  }
+  const folder = dirname(path)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw Object.assign(new Error(`there is no folder ${folder}`), { code: 'ENOENT' })
+  }
 }
 
 /** Which file it is that has this path; empty where there is none, or none that can be looked at. */
