@@ -413,7 +413,7 @@ describe('secdash import', () => {
     })
     expect([missing.code, missing.stderr]).toEqual([
       1,
-      'secdash: the database cannot be written: there is no such file. Correct the path in DATABASE_URL, or make the database: secdash migrate\n',
+      `secdash: the database sqlite:${join(folder, 'none.db')} cannot be written: there is no such file. Correct the path in DATABASE_URL, or make the database: secdash migrate\n`,
     ])
     expect(readdirSync(folder)).toEqual(['clam.log'])
     writeFileSync(join(folder, 'empty.db'), '')
@@ -422,7 +422,7 @@ describe('secdash import', () => {
     })
     expect([empty.code, empty.stderr]).toEqual([
       1,
-      'secdash: the database cannot be written: its tables are not ready; run secdash migrate first\n',
+      `secdash: the database sqlite:${join(folder, 'empty.db')} cannot be written: its tables are not ready; run secdash migrate first\n`,
     ])
   })
 

@@ -41,6 +41,8 @@ export interface Session {
 }
 
 export interface Engine {
+  /** Where the database is, without user and password: for messages. */
+  readonly where: string
   readonly expressions: Expressions
   /** After how long without a question a connection is better closed; null is never. */
   readonly idleMs: number | null

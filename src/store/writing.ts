@@ -22,24 +22,24 @@ const NOT_READY = 'its tables are not ready; run secdash migrate first'
 
 const NOT_ALLOWED = 'this account may not write to it; see "Set it up" in docs/importers.md'
 
-const unwritable = (why: string): UsageError =>
-  new UsageError(`the database cannot be written: ${why}`, 1)
+const unwritable = ({ where }: Engine, why: string): UsageError =>
+  new UsageError(`the database ${where} cannot be written: ${why}`, 1)
 
-function unreachable(detail: string): UsageError {
+function unreachable(engine: Engine, detail: string): UsageError {
   const { reason, fix } = reasonOf(detail)
-  return unwritable(`${reason}. ${fix}`)
+  return unwritable(engine, `${reason}. ${fix}`)
 }
 
 /** The database itself is at fault, and would be with the next file as well. */
 function unusable(error: unknown, engine: Engine): UsageError | null {
   const { kind, detail } = engine.failureOf(error)
   if (/permission denied|command denied|readonly database/i.test(detail)) {
-    return unwritable(NOT_ALLOWED)
+    return unwritable(engine, NOT_ALLOWED)
   }
   if (kind === 'connection' || /database is locked|lock wait timeout/i.test(detail)) {
-    return unreachable(detail)
+    return unreachable(engine, detail)
   }
-  return detail.includes('secdash_import_turn') ? unwritable(NOT_READY) : null
+  return detail.includes('secdash_import_turn') ? unwritable(engine, NOT_READY) : null
 }
 
 /** Runs `work` in one transaction; with `dryRun` everything that it did is undone. */
@@ -49,12 +49,12 @@ export async function inOneTransaction<Result>(
   work: (db: Writer) => Promise<Result>,
 ): Promise<Result> {
   const opened = await engine.openForWriting('existing').catch((error: unknown) => {
-    throw unusable(error, engine) ?? unreachable(engine.failureOf(error).detail)
+    throw unusable(error, engine) ?? unreachable(engine, engine.failureOf(error).detail)
   })
   const db = opened as unknown as Kysely<WritableTables>
   try {
     return await db.transaction().execute(async (transaction) => {
-      await takeTurn(transaction)
+      await takeTurn(transaction, engine)
       const result = await work(transaction)
       if (dryRun) throw new Undo(result)
       return result
@@ -68,12 +68,12 @@ export async function inOneTransaction<Result>(
 }
 
 /** Whoever comes second waits here until the first is done, and sees all that it did. */
-async function takeTurn(db: Writer): Promise<void> {
+async function takeTurn(db: Writer, engine: Engine): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('secdash_import_turn')
     .set({ turn: sql<number>`turn + 1` })
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw unwritable(NOT_READY)
+  if (numUpdatedRows !== 1n) throw unwritable(engine, NOT_READY)
 }
 
 /** Inserts one row, and gives the id that it got. */

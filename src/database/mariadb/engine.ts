@@ -6,6 +6,7 @@ import type { Engine } from '../engine.ts'
 import { openBest } from '../hosts.ts'
 import { freshness, LIMITS } from '../server-session.ts'
 import type { Tables } from '../tables.ts'
+import { whereOf } from '../where.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure, unreachable } from './failure.ts'
 import { COLLATIONS, migrationsFor } from './migrations.ts'
@@ -21,6 +22,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
     )
 
   return {
+    where: whereOf(address),
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
       // It knows how to skip through an index by itself, and does not in a recursion.

@@ -6,6 +6,7 @@ import { openBest } from '../hosts.ts'
 import { skipScan } from '../latest.ts'
 import { freshness } from '../server-session.ts'
 import type { Tables } from '../tables.ts'
+import { whereOf } from '../where.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure, unreachable } from './failure.ts'
 import { migrations } from './migrations.ts'
@@ -39,6 +40,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     )
 
   return {
+    where: whereOf(address),
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
       namesIn: skipScan,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { skipScan } from '../latest.ts'
+import { whereOf } from '../where.ts'
 import { sqliteKysely } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
 import { assertRoomFor, indexOf, lookAt, placeOf } from './file.ts'
@@ -21,6 +22,7 @@ const IDLE_MS = 1_000
 
 export function sqliteEngine(path: string): Engine {
   return {
+    where: whereOf({ engine: 'sqlite', path }),
     expressions: {
       day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
       namesIn: skipScan,

@@ -1,4 +1,5 @@
 // secdash resolve: how a person resolves something, on every engine.
+import { resolve as path } from 'node:path'
 import { expect, it } from 'vitest'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { complianceScan, detection, finding } from '../../support/rows.ts'
@@ -111,15 +112,21 @@ it.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
 })
 
-it.each(['sqlite:none/none.db', 'postgres://u:p@127.0.0.1:1/x', 'mariadb://u:p@127.0.0.1:1/x'])(
-  'says in one line that %s cannot be had',
-  async (url) => {
+it.each([
+  ['sqlite:none/none.db', `sqlite:${path('none/none.db')}`],
+  ['postgres://u:p@127.0.0.1:1,[::1]:1/x', 'postgres://127.0.0.1:1,[::1]:1/x'],
+  ['mariadb://u:p@127.0.0.1:1/x', 'mariadb://127.0.0.1:1/x'],
+  ['mysql://u:p@/x%20y?socket=/none/sock', 'mariadb:///x%20y?socket=/none/sock'],
+])(
+  'says in one line that %s cannot be had, and where that is, without the account',
+  async (url, where) => {
     const { code, stderr } = await secdash(['resolve', 'detection', '1', ...who], {
       DATABASE_URL: url,
     })
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^secdash: the database cannot be written: .+\n$/),
+      expect.stringMatching(/^secdash: the database \S+ cannot be written: .+\n$/),
     ])
+    expect(stderr).toContain(`the database ${where} cannot`)
   },
 )

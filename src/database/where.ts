@@ -1,0 +1,11 @@
+import type { FileAddress, ServerAddress } from '../address.ts'
+
+/** Where a database is, for whoever runs it: its address without user, password and the like. */
+export function whereOf(address: FileAddress | ServerAddress): string {
+  if (address.engine === 'sqlite') return `sqlite:${address.path}`
+  const { engine, hosts, socket } = address
+  const database = encodeURIComponent(address.database)
+  if (socket !== undefined) return `${engine}:///${database}?socket=${socket}`
+  const places = hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
+  return `${engine}://${places.join(',')}/${database}`
+}
