@@ -1,7 +1,7 @@
 // What errors of servers and their drivers become. The errors themselves are real in test/servers.
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { UnreadableValue } from '../src/database/failure.ts'
+import { UnreadableValue, unreachable } from '../src/database/failure.ts'
 import { mariadbFailure } from '../src/database/mariadb/failure.ts'
 import { postgresFailure } from '../src/database/postgres/failure.ts'
 
@@ -42,4 +42,19 @@ it.each([
   ['what is no error', 'x', DEFECT],
 ])('PostgreSQL: %s', (_what, thrown, expected) => {
   expect(postgresFailure(thrown)).toMatchObject(expected)
+})
+
+it.each([
+  ['password authentication failed for user "u"', 'user or password are refused'],
+  [`Access denied for user 'u'@'h' (using password: YES)`, 'user or password are refused'],
+  ['connect ECONNREFUSED 10.0.0.5:5432', 'nobody listens there'],
+  ['getaddrinfo ENOTFOUND db.example', 'the name of the host is unknown'],
+  ['timeout expired', 'it does not answer in time'],
+  ['something new', 'the server cannot be reached'],
+])('no connection, and the log says why: %s', (said, reason) => {
+  expect(unreachable(error(said))).toMatchObject({
+    kind: 'connection',
+    text: `no connection to the database: ${reason}`,
+    detail: expect.stringContaining(said),
+  })
 })

@@ -1,5 +1,6 @@
 // How an error of the database becomes the failure that a client and the log are told about.
 import { Failure, type FailureReport } from '../errors.ts'
+import { knownReasonOf } from './reasons.ts'
 
 const LONGEST_TEXT = 512
 /** Absolute, or as a server names its own files: base/16385/16397, ./secdash/compliance_scans.ibd */
@@ -14,6 +15,12 @@ export const publicText = (text: string): string =>
 
 export const failure = (kind: FailureReport['kind'], text: string, cause?: unknown): Failure =>
   new Failure({ kind, text: publicText(text), detail: fullText(cause ?? text) })
+
+/** No connection to a server could be had: refused, unknown, not let in, or not in time. */
+export function unreachable(error: unknown): Failure {
+  const reason = knownReasonOf(fullText(error))?.reason ?? 'the server cannot be reached'
+  return failure('connection', `no connection to the database: ${reason}`, error)
+}
 
 /** A value in the database that no exact answer can be made of. */
 export class UnreadableValue extends Error {

@@ -138,8 +138,12 @@ describe.each(servers)('%s', (engine) => {
 
   it('a wrong password is no connection until it is right', async () => {
     await admin(words.passwordOther)
-    const { both } = asked(server.url('secdash', 'reader:right'))
+    const { both, logged } = asked(server.url('secdash', 'reader:right'))
     expect(await both()).toEqual({ malware: NO_CONNECTION, compliance: NO_CONNECTION })
+    expect(logged.find(({ msg }) => msg === 'failure')).toMatchObject({
+      kind: 'connection',
+      text: 'no connection to the database: user or password are refused',
+    })
     await admin(words.passwordRight)
     expect(await both()).toEqual({ malware: GOOD, compliance: GOOD })
   })

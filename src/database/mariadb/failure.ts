@@ -1,10 +1,6 @@
 import type { Failure } from '../../errors.ts'
 import { failure, UnreadableValue } from '../failure.ts'
 
-/** No connection could be had: refused, unknown, not let in, or not in time. */
-export const unreachable = (error: unknown): Failure =>
-  failure('connection', 'the database server cannot be reached', error)
-
 interface MysqlError extends Error {
   code?: string
   /** The server's own words; absent when the error is the driver's or the network's. */
