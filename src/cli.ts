@@ -1,7 +1,12 @@
 // Entry: one command, its output, its exit code.
-import { assertRuntime } from './runtime.ts'
+import { runtimeFault } from './runtime.ts'
 
-assertRuntime(process.version, import.meta.filename)
+// The URL: an old Node knows no import.meta.filename.
+const fault = runtimeFault(process.version, import.meta.url)
+if (fault !== null) {
+  process.stderr.write(`secdash: ${fault}\n`)
+  process.exit(1)
+}
 // Only now: an older Node lacks modules that it imports, and would tell of those instead.
 const { main } = await import('./commands/main.ts')
 // The output of these is a log.

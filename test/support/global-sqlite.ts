@@ -1,6 +1,7 @@
 // Runs once before all tests: a file needs no server.
-import { assertRuntime } from '../../src/runtime.ts'
+import { runtimeFault } from '../../src/runtime.ts'
 
 export default function setup(): void {
-  assertRuntime(process.version, import.meta.filename)
+  const fault = runtimeFault(process.version, import.meta.url)
+  if (fault !== null) throw new Error(fault)
 }
