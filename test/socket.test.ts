@@ -4,7 +4,7 @@ import dns from 'node:dns'
 import { once } from 'node:events'
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { runningService } from './support/listening.ts'
@@ -114,7 +114,9 @@ describe('--socket', () => {
 
   it('in a folder that is not there cannot be listened on', async () => {
     const socket = join(temporaryFolder(), 'missing', 'api.sock')
-    await expect(runningService({ socket })).rejects.toThrow(`cannot listen on ${socket}`)
+    await expect(runningService({ socket })).rejects.toThrow(
+      `cannot listen on ${socket}: the folder ${dirname(socket)} does not exist; make it`,
+    )
   })
 })
 

@@ -1,7 +1,8 @@
 // Where the service listens: an address, or a unix socket for the proxy's group alone.
 import { lookup } from 'node:dns/promises'
-import { lstatSync, rmSync } from 'node:fs'
+import { lstatSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
+import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { UsageError } from '../errors.ts'
 
@@ -19,6 +20,7 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
   const { host, port, socket } = options
   try {
     if (socket === null) return await app.listen({ host: await oneAddress(host), port })
+    assertFolder(dirname(socket))
     await removeStale(socket)
     return await listenOnSocket(app, socket)
   } catch (error) {
@@ -40,6 +42,12 @@ async function listenOnSocket(app: FastifyInstance, path: string): Promise<strin
   } finally {
     process.umask(umask)
   }
+}
+
+/** The system calls a folder that is not there a lack of permission. */
+function assertFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new Error(`the folder ${folder} does not exist; make it, or correct --socket (SOCKET)`)
 }
 
 /** A socket file that nobody answers on is left over from a process that was killed. */
