@@ -77,20 +77,45 @@ describe('wrong usage ends with 2 and one line', () => {
   it.each([
     [['sreve'], 'there is no command "sreve"; see secdash --help'],
     [['x\ny'], 'there is no command "x\\ny"; see secdash --help'],
-    [['serve', '--prot', '1'], "Unknown option '--prot'; see secdash --help"],
-    [['serve', '-x'], "Unknown option '-x'; see secdash --help"],
-    [['serve', '--port'], "Option '--port <value>' argument missing; see secdash --help"],
-    [['serve', '--port', '-1'], "Option '--port' argument is ambiguous; see secdash --help"],
-    [['serve', 'now'], 'usage: secdash serve'],
-    [['config', 'x', 'y'], 'usage: secdash config'],
+    [['serve', '--prot', '1'], "Unknown option '--prot'; see secdash serve --help"],
+    [['serve', '-x'], "Unknown option '-x'; see secdash serve --help"],
+    [['serve', '--port'], "Option '--port <value>' argument missing; see secdash serve --help"],
+    [['serve', '--port', '-1'], "Option '--port' argument is ambiguous; see secdash serve --help"],
+    [['--prot', '1'], "Unknown option '--prot'; see secdash --help"],
+    [['serve', 'now'], '"now" is one word too many; usage: secdash serve'],
+    [['config', 'x', 'y'], '"x" is one word too many; usage: secdash config'],
     [['get'], 'usage: secdash get PATH'],
-    [['get', '/a', '/b'], 'usage: secdash get PATH'],
-    [['migrate', 'twice'], 'usage: secdash migrate'],
+    [['get', '/a', '/b'], '"/b" is one word too many; usage: secdash get PATH'],
+    [['migrate', 'twice'], '"twice" is one word too many; usage: secdash migrate'],
+    [
+      ['migrate', 'postgres://u:secret@h/db'],
+      '"postgres://***@h/db" is one word too many; usage: secdash migrate',
+    ],
+    [
+      ['import', 'clamav', 'x.log', '--port', '3'],
+      'import has no option --port, only these commands have it: demo, serve, config; see secdash import --help',
+    ],
+    [
+      ['check', '--readers', '8'],
+      'check has no option --readers, only these commands have it: demo, serve, config; see secdash check --help',
+    ],
+    [
+      ['migrate', '--timezone', 'UTC'],
+      'migrate has no option --timezone, only these commands have it: demo, import, resolve, check, serve, get, config; see secdash migrate --help',
+    ],
     [['demo', '--host', '10.0.0.1'], 'demo listens on loopback only, not on 10.0.0.1'],
     [['demo', '--host', '0.0.0.0'], 'demo listens on loopback only, not on 0.0.0.0'],
   ])('%j', async (args, line) => {
     const { code, stdout, stderr } = await secdash(args)
     expect([code, stdout, stderr]).toEqual([2, '', `secdash: ${line}\n`])
+  })
+
+  it('options of other commands, a line for each', async () => {
+    const { code, stderr } = await secdash(['get', '/x', '--port', '1', '--queue', '2'])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^secdash: .* --port, .*\nsecdash: .* --queue, .*\n$/),
+    ])
   })
 
   it('a wrong setting, a line for each', async () => {
@@ -105,6 +130,12 @@ describe('wrong usage ends with 2 and one line', () => {
     ])
     expect(lines[0]).toContain('"-1"')
   })
+})
+
+it('variables of other commands are nothing to a command', async () => {
+  const path = join(temporaryFolder(), 'x.db')
+  const env = { DATABASE_URL: `sqlite:${path}`, PORT: '1', READERS: '8', TIMEZONE: 'Asia/Tokyo' }
+  expect(await secdash(['migrate'], env)).toMatchObject({ code: 0, stderr: '' })
 })
 
 it('an error that nobody foresaw is not taken for wrong usage', async () => {

@@ -44,7 +44,7 @@ export interface Command {
   readonly arity: number | { readonly atLeast: number }
   /** Flags beside the settings, by name; other commands do not know them. */
   readonly flags?: Readonly<Record<string, OwnFlag>>
-  /** The settings that it goes by, for its help: all, unless it says so. */
+  /** The settings that it goes by: all, unless it says so. The flags of others are refused. */
   readonly settings?: readonly (keyof typeof SETTINGS)[]
   /** Resolves to the exit code. */
   run(invocation: Invocation): Promise<number>

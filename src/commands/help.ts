@@ -1,4 +1,5 @@
 // Help, made of the table of settings and the list of commands.
+import { type SettingName, settingNames } from '../config.ts'
 import { SETTINGS } from '../settings.ts'
 import type { Command } from './command.ts'
 
@@ -33,15 +34,16 @@ const paragraphs = (text: string): string =>
     .map((it) => (/^ /m.test(it) ? it : wrapped(it.replaceAll('\n', ' '), WIDTH).join('\n')))
     .join('\n\n')
 
-const ALL = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]
+export const settingsOf = ({ settings = settingNames }: Command): readonly SettingName[] => settings
 
 /** What the command alone has comes first. */
-const optionsTable = ({ flags = {}, settings = ALL }: Command): string =>
-  table([
+const optionsTable = (command: Command): string => {
+  const { flags = {} } = command
+  return table([
     ...Object.entries(flags).map(
       ([flag, { value = '', help }]) => [`--${flag} ${value}`.trimEnd(), help] as const,
     ),
-    ...settings
+    ...settingsOf(command)
       .map((name) => SETTINGS[name])
       .filter(({ flag }) => !(flag in flags))
       .map(
@@ -52,6 +54,7 @@ const optionsTable = ({ flags = {}, settings = ALL }: Command): string =>
           ] as const,
       ),
   ])
+}
 
 /** Two columns; the second is wrapped. */
 export function table(rows: readonly (readonly [left: string, right: string])[]): string {

@@ -15,6 +15,7 @@ import { importReports } from './import.ts'
 import { migrate } from './migrate.ts'
 import { resolve } from './resolve.ts'
 import { serve } from './serve.ts'
+import { assertUsage } from './usage.ts'
 
 /** In the order in which a newcomer meets them. */
 export const COMMANDS: readonly Command[] = [
@@ -79,9 +80,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     terminal.stdout.write(commandHelp(command))
     return 0
   }
-  if (!fits(operands.length, command.arity)) {
-    throw new UsageError(`usage: secdash ${command.name} ${command.operands}`.trimEnd())
-  }
+  assertUsage(command, { operands, flags }, COMMANDS)
   const texts = settingFlags(flags, command)
   return command.run({
     config: configOf(texts, terminal.env),
@@ -91,9 +90,6 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     terminal,
   })
 }
-
-const fits = (count: number, arity: Command['arity']): boolean =>
-  typeof arity === 'number' ? count === arity : count >= arity.atLeast
 
 /** A command may have a flag of its own that means something else than the setting of that name. */
 const settingFlags = (flags: object, { flags: own = {} }: Command): Flags =>
@@ -118,6 +114,7 @@ function parsed(args: readonly string[], command: Command | undefined) {
   } catch (error) {
     // Its first sentence says what is wrong; the rest is advice about how to quote.
     const [sentence] = (error as Error).message.split(/\.\s|\n/)
-    throw new UsageError(`${sentence}; see secdash --help`)
+    const help = command === undefined ? '--help' : `${command.name} --help`
+    throw new UsageError(`${sentence}; see secdash ${help}`)
   }
 }
