@@ -1,5 +1,5 @@
 // secdash demo: a throwaway database, served on loopback, gone when it stops.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
@@ -84,4 +84,27 @@ it('that cannot listen leaves nothing behind either', async () => {
   const { ended } = await started(['demo', '--readers', '1', '--socket', socket])
   expect((await ended).code).toBe(1)
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('does not look at DATABASE_URL, not even at a wrong one', async () => {
+  const folder = ownTemporaryFolder()
+  const url = join(folder, 'mine.db')
+  // It is told apart from a wrong variable by the next thing that is wrong.
+  const socket = join(folder, 'missing', 'demo.sock')
+  for (const DATABASE_URL of ['bogus', `sqlite:${url}`]) {
+    const { ended } = await started(['demo', '--readers', '1', '--socket', socket], {
+      DATABASE_URL,
+    })
+    const { code, stderr } = await ended
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^secdash: cannot listen on /)])
+  }
+  expect(existsSync(url)).toBe(false)
+})
+
+it('says at once that it makes the data', async () => {
+  ownTemporaryFolder()
+  const socket = join(temporaryFolder(), 'missing', 'demo.sock')
+  const { stdout, ended } = await started(['demo', '--readers', '1', '--socket', socket])
+  expect(await stdout.text()).toBe('Making demo data. This takes some seconds.\n')
+  await ended
 })

@@ -46,6 +46,8 @@ export interface Command {
   readonly flags?: Readonly<Record<string, OwnFlag>>
   /** The settings that it goes by: all, unless it says so. The flags of others are refused. */
   readonly settings?: readonly (keyof typeof SETTINGS)[]
+  /** Those of them that it takes as flags alone: their variables are not looked at. */
+  readonly byFlagOnly?: readonly (keyof typeof SETTINGS)[]
   /** Resolves to the exit code. */
   run(invocation: Invocation): Promise<number>
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { settingNames } from '../config.ts'
 import { engineAt } from '../database/connect.ts'
 import { migrate, migrationFault } from '../database/migrate.ts'
 import { fillDemo, holdsData } from '../demo/fill.ts'
@@ -21,6 +22,8 @@ dashboard, and prints where that is and lines to try. It signs in whoever comes 
 upstream would. Nothing is left behind when it stops. With --database the data goes into that
 database instead, which must hold none, and stays there; DATABASE_URL is not looked at. The
 dashboard is always on.`,
+  settings: settingNames.filter((name) => name !== 'dashboard'),
+  byFlagOnly: ['database'],
   async run({ config, flags: { database: chosen }, terminal }) {
     if (!['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
       throw new UsageError(`demo listens on loopback only, not on ${config.host}`)
@@ -30,6 +33,8 @@ dashboard is always on.`,
     const folder = chosen === undefined ? mkdtempSync(join(tmpdir(), 'secdash-demo-')) : undefined
     const database = folder === undefined ? config.database : `sqlite:${join(folder, 'demo.db')}`
     try {
+      // On a slow machine it is a while until the next line.
+      terminal.stdout.write('Making demo data. This takes some seconds.\n')
       await fill(database, config.timezone)
       if (stop.isGiven) return 0
       const served = { ...config, database, dashboard: true }

@@ -38,21 +38,21 @@ export const settingsOf = ({ settings = settingNames }: Command): readonly Setti
 
 /** What the command alone has comes first. */
 const optionsTable = (command: Command): string => {
-  const { flags = {} } = command
+  const { flags = {}, byFlagOnly = [] } = command
   return table([
     ...Object.entries(flags).map(
       ([flag, { value = '', help }]) => [`--${flag} ${value}`.trimEnd(), help] as const,
     ),
     ...settingsOf(command)
-      .map((name) => SETTINGS[name])
-      .filter(({ flag }) => !(flag in flags))
-      .map(
-        ({ flag, value, env, fallback, help }) =>
-          [
-            `--${flag} ${value}`,
-            `${help} [${env}${fallback === '' ? '' : `, default ${fallback}`}]`,
-          ] as const,
-      ),
+      .filter((name) => !(SETTINGS[name].flag in flags))
+      .map((name) => {
+        const { flag, value, env, fallback, help } = SETTINGS[name]
+        const origin = fallback === '' ? `[${env}]` : `[${env}, default ${fallback}]`
+        return [
+          `--${flag} ${value}`,
+          byFlagOnly.includes(name) ? help : `${help} ${origin}`,
+        ] as const
+      }),
   ])
 }
 

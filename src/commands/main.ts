@@ -1,6 +1,6 @@
 // Parses the arguments, runs one command, and maps errors to one line and an exit code.
 import { parseArgs } from 'node:util'
-import { configOf, type Flags } from '../config.ts'
+import { configOf, type Environment, type Flags } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { version } from '../project.ts'
 import { masked } from '../setting-values.ts'
@@ -83,7 +83,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   assertUsage(command, { operands, flags }, COMMANDS)
   const texts = settingFlags(flags, command)
   return command.run({
-    config: configOf(texts, terminal.env),
+    config: configOf(texts, variablesOf(command, terminal.env)),
     flags: texts,
     own: flags as OwnFlags,
     operands,
@@ -94,6 +94,12 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 /** A command may have a flag of its own that means something else than the setting of that name. */
 const settingFlags = (flags: object, { flags: own = {} }: Command): Flags =>
   Object.fromEntries(Object.entries(flags).filter(([flag]) => !(flag in own)))
+
+/** The variables that the command looks at. */
+const variablesOf = ({ byFlagOnly = [] }: Command, env: Environment): Environment => ({
+  ...env,
+  ...Object.fromEntries(byFlagOnly.map((setting) => [SETTINGS[setting].env, undefined])),
+})
 
 /** The command that the first word names. Which options it has is known only then. */
 function commandIn(args: readonly string[]): Command | undefined {
