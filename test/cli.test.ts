@@ -1,14 +1,19 @@
 // The command line: what it says, and with which exit code it ends.
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
+import { deadlinePassed, noneFree, queueFull } from '../src/answers/deadline.ts'
 import type { Command } from '../src/commands/command.ts'
+import { firstLook } from '../src/commands/first-look.ts'
 import { commandHelp, generalHelp } from '../src/commands/help.ts'
 import { COMMANDS, main } from '../src/commands/main.ts'
 import { version } from '../src/project.ts'
 import { SETTINGS } from '../src/settings.ts'
-import { temporaryFolder } from './support/database.ts'
+import { temporaryDatabase, temporaryFolder } from './support/database.ts'
+import { runningService } from './support/listening.ts'
 import { rawConnection, requestBytes } from './support/raw-http.ts'
+import { failingAnswers } from './support/stand-in-answers.ts'
 import { secdash, started } from './support/terminal.ts'
 
 const ALL = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]
@@ -174,6 +179,12 @@ describe('secdash migrate', () => {
   })
 })
 
+const linesOf = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
 describe('secdash serve', () => {
   it('answers until SIGTERM, then ends with 0; it never makes the database', async () => {
     const path = join(temporaryFolder(), 'missing.db')
@@ -188,6 +199,71 @@ describe('secdash serve', () => {
     expect((await ended).code).toBe(0)
     expect(existsSync(path)).toBe(false)
   })
+
+  it.each([
+    [
+      'a missing file',
+      (path: string) => rmSync(path),
+      /^there is no such file \(Error: ENOENT: /,
+      /secdash migrate$/,
+    ],
+    [
+      'an empty file',
+      (path: string) => writeFileSync(path, ''),
+      /^the file is empty \(/,
+      /secdash migrate$/,
+    ],
+    [
+      'a database without tables',
+      (path: string) => new DatabaseSync(path).exec('create table mine (x)'),
+      /no such table: compliance_scans/,
+      /^Run secdash check: /,
+    ],
+  ])('warns once of %s, before anybody asks, and runs on', async (_, make, problem, fix) => {
+    const path = join(temporaryFolder(), 'x.db')
+    writeFileSync(path, '')
+    make(path)
+    const args = ['serve', '--port', '0', '--readers', '1', '--database', `sqlite:${path}`]
+    const { signals, stdout, ended } = await started([...args, '--deadline', '50'])
+    await vi.waitFor(async () => expect(linesOf(await stdout.text())).toHaveLength(2), {
+      timeout: 50_000,
+    })
+    signals.emit('SIGTERM')
+    const { code, stdout: text } = await ended
+    expect(code).toBe(0)
+    expect(linesOf(text)).toMatchObject([
+      { msg: 'listening' },
+      {
+        level: 40,
+        msg: 'the database cannot be read',
+        database: `sqlite:${path}`,
+        problem: expect.stringMatching(problem),
+        fix: expect.stringMatching(fix),
+      },
+      { msg: 'stopping: finishing what runs' },
+      { msg: 'stopped' },
+    ])
+  })
+
+  it('has nothing to say of a database that is well, nor of one that it stops before', async () => {
+    const { url } = await temporaryDatabase()
+    const run = await runningService({ database: url })
+    await run.service.lookAtDatabase()
+    const stopped = await runningService({ database: 'sqlite:/nowhere/x.db' })
+    const look = stopped.service.lookAtDatabase()
+    await stopped.service.stop()
+    await look
+    for (const { logged } of [run, stopped]) {
+      expect((await logged()).filter(({ level }) => level !== 30)).toEqual([])
+    }
+  })
+
+  it.each([deadlinePassed(5_000), noneFree(5_000), queueFull(0)])(
+    'holds nothing against the database where there was no time to look: $text',
+    async (failure) => {
+      expect(await firstLook(failingAnswers(failure), 'sqlite:/x.db')).toBeNull()
+    },
+  )
 
   it('that cannot listen ends with 1 and one line', async () => {
     const socket = join(temporaryFolder(), 'missing', 'api.sock')

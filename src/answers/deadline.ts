@@ -18,3 +18,6 @@ export const queueFull = (queue: number): Failure =>
 /** More threads than may read at once are caught in queries that passed their deadline. */
 export const allStuck = (stuck: number): Failure =>
   failure('connection', `${stuck} readers are still caught in queries that took too long`)
+
+/** Whether it is one of these. What a database says has a stack, and is more than its text. */
+export const hasRunOut = ({ text, detail }: Failure): boolean => text === detail

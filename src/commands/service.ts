@@ -7,6 +7,7 @@ import { listen } from '../http/listen.ts'
 import { networkPeers, type Peers, socketPeers } from '../http/peers.ts'
 import { createLog } from '../log.ts'
 import { masked } from '../setting-values.ts'
+import { firstLook } from './first-look.ts'
 
 /** How long requests under way may take to finish once it is told to stop. */
 const DRAIN_MS = 10_000
@@ -15,6 +16,8 @@ const IDLE_CHECK_MS = 50
 export interface Service {
   /** http://127.0.0.1:8080 or unix:/run/secdash.sock */
   readonly address: string
+  /** Asks one question, and logs a warning when the database cannot answer it. Never fails. */
+  lookAtDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,9 +39,20 @@ export async function runService(
     await answers.close()
     throw error
   })
-  log.info({ address, database: masked(config.database) }, 'listening')
+  const database = masked(config.database)
+  log.info({ address, database }, 'listening')
+  let isStopping = false
+
+  async function lookAtDatabase() {
+    const fault = await firstLook(answers, config.database)
+    // What the stop has broken off is no fault of the database.
+    if (fault !== null && !isStopping) {
+      log.warn({ database, ...fault }, 'the database cannot be read')
+    }
+  }
 
   async function stop() {
+    isStopping = true
     log.info('stopping: finishing what runs')
     // A connection turns idle when its last answer is out, and would be kept for the next.
     const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
@@ -50,7 +64,7 @@ export async function runService(
     log.info('stopped')
   }
 
-  return { address, stop }
+  return { address, lookAtDatabase, stop }
 }
 
 export const peersOf = ({ socket, trustedUpstreams }: Config): Peers =>
