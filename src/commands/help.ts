@@ -34,7 +34,7 @@ const paragraphs = (text: string): string =>
     .map((it) => (/^ /m.test(it) ? it : wrapped(it.replaceAll('\n', ' '), WIDTH).join('\n')))
     .join('\n\n')
 
-export const settingsOf = ({ settings = settingNames }: Command): readonly SettingName[] => settings
+const settingsOf = ({ settings = settingNames }: Command): readonly SettingName[] => settings
 
 /** What the command alone has comes first. */
 const optionsTable = (command: Command): string => {

@@ -80,7 +80,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     terminal.stdout.write(commandHelp(command))
     return 0
   }
-  assertUsage(command, { operands, flags }, COMMANDS)
+  assertUsage(command, operands)
   const texts = settingFlags(flags, command)
   return command.run({
     config: configOf(texts, variablesOf(command, terminal.env)),
