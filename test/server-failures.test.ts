@@ -58,3 +58,25 @@ it.each([
     detail: expect.stringContaining(said),
   })
 })
+
+it.each([
+  [
+    '22P02',
+    'invalid input value for enum cat: "asked with"',
+    'invalid input value for enum cat: "…"',
+  ],
+  [
+    '58P01',
+    'could not open file "my own/x.csv" for reading',
+    'could not open file "…" for reading',
+  ],
+  ['38000', 'program "cat "x" | grep y" failed', 'program "…" failed'],
+  [
+    '42P01',
+    'relation "compliance_scans" does not exist',
+    'relation "compliance_scans" does not exist',
+  ],
+])('of PostgreSQL a client is told no value and no file: %s', (code, said, told) => {
+  const error = Object.assign(new Error(said), { severity: 'ERROR', code })
+  expect(postgresFailure(error)).toMatchObject({ kind: 'query', text: told })
+})

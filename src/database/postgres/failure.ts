@@ -2,17 +2,26 @@ import type { Failure } from '../../errors.ts'
 import { failure, UnreadableValue } from '../failure.ts'
 
 export function postgresFailure(error: unknown): Failure {
-  if (error instanceof UnreadableValue || isOfServer(error)) {
-    return failure('query', error.message, error)
-  }
+  if (error instanceof UnreadableValue) return failure('query', error.message, error)
+  if (isOfServer(error)) return failure('query', textOf(error), error)
   if (error instanceof Error && isLoss(error)) {
     return failure('query', 'the connection to the database was lost', error)
   }
   return failure('defect', 'unexpected failure', error)
 }
 
+type ServerError = Error & { readonly code?: string }
+
 /** Only what the server itself reports has a severity. */
-const isOfServer = (error: unknown): error is Error => error instanceof Error && 'severity' in error
+const isOfServer = (error: unknown): error is ServerError =>
+  error instanceof Error && 'severity' in error
+
+/**
+ * What is wrong with a value (class 22), a routine (38) or a file (58) is told with that in quotes: it
+ * may be what a client has asked with, or a path. Elsewhere these are names of tables and columns.
+ */
+const textOf = ({ message, code = '' }: ServerError): string =>
+  /^(22|38|58)/.test(code) ? message.replace(/".*"/s, '"…"') : message
 
 /** What the driver says when a connection ends or falls silent under a query. */
 const isLoss = ({ message, ...error }: Error & { code?: string }): boolean =>
