@@ -162,6 +162,50 @@ describe('switched on', () => {
     })
   })
 
+  it('a server has its page by a name of up to 255 characters, encoded or not', async () => {
+    const get = await served()
+    for (const name of ['a'.repeat(101), 'a'.repeat(255), '%61'.repeat(255), '%25'.repeat(255)]) {
+      const { statusCode, headers } = await get(`/servers/${name}`)
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    }
+  })
+
+  it('a longer name is an unknown path like any other, after the 401', async () => {
+    for (const name of ['a'.repeat(256), 'a'.repeat(5000), '%25'.repeat(256)]) {
+      const { app, logged } = await testApp({ pages: smallDashboard() })
+      const url = `/servers/${name}`
+      const replies = [
+        await app.inject({ url }),
+        await app.inject({ url, method: 'POST', payload: 'x' }),
+        await app.inject({ url, headers: SIGNED_IN }),
+        await app.inject({ url, headers: VISITOR }),
+      ]
+      const UNAUTHORIZED = '{"error":"Unauthorized"}'
+      const page = expect.stringContaining('<base href="../" />')
+      expect(replies.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+        [401, UNAUTHORIZED],
+        [401, UNAUTHORIZED],
+        [404, '{"error":"Not found"}'],
+        [404, page],
+      ])
+      for (const { headers, body } of replies) {
+        expect(headers['cache-control']).toBe('no-store')
+        expect(headers['x-content-type-options']).toBe('nosniff')
+        expect(body).not.toContain('aaa')
+      }
+      expect(replies.slice(0, 3).map(({ headers }) => headers['content-type'])).toEqual(
+        Array(3).fill('application/json'),
+      )
+      expect(logged.map(({ status, user, path }) => [status, user, path])).toEqual([
+        [401, null, url],
+        [401, null, url],
+        [404, 'tester', url],
+        [404, 'tester', url],
+      ])
+      expect(new Set(logged.map(({ id }) => id)).size).toBe(4)
+    }
+  })
+
   it('beside the base path there is nothing, for a visitor neither', async () => {
     const get = await served({ basePath: '/ops' })
     for (const url of ['/', '/malware', '/opsx', '/ops2/']) {

@@ -54,6 +54,16 @@ export function buildApp(options: AppOptions): FastifyInstance {
       const refusing = refuseBroken(error, socket)
       if (refusing !== null) logBroken(log, refusing, error)
     },
+    // What the router refuses by itself passes no hook, and has no members of ours.
+    frameworkErrors(error, request, reply) {
+      Object.assign(request, { user: null, action: null })
+      try {
+        receive(request, reply)
+        throw error
+      } catch (first) {
+        answerError(first, request, reply)
+      }
+    },
   })
   app.server.maxConnections = limits.maxConnections
   app.server.on('connect', (request, socket) =>
@@ -68,12 +78,22 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('action', null)
   // A hook of the root, so that no path, method or body slips past it.
   app.addHook('onRequest', (request, reply, done) => {
-    logWhenDone(log, request, reply)
-    admit(request, reply, peers)
+    receive(request, reply)
     done()
   })
   const methods = allMethods(app)
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(answerError)
+
+  for (const endpoint of ENDPOINTS) addEndpoint(endpoint)
+  if (dashboard !== null) addDashboard(app, { dashboard, basePath, methods })
+  return app
+
+  function receive(request: FastifyRequest, reply: FastifyReply) {
+    logWhenDone(log, request, reply)
+    admit(request, reply, peers)
+  }
+
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     if (dashboard !== null && isNotFound(error) && isLostVisitor(request, basePath)) {
       return sendPage(request, reply.code(404), { dashboard, basePath, methods })
     }
@@ -84,11 +104,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       .code(status)
       .headers({ ...HEADERS, ...headers })
       .send(body)
-  })
-
-  for (const endpoint of ENDPOINTS) addEndpoint(endpoint)
-  if (dashboard !== null) addDashboard(app, { dashboard, basePath, methods })
-  return app
+  }
 
   /** Too late for a status: the connection ends without the sign that all was sent. */
   function breakOff(request: FastifyRequest, reply: FastifyReply, error: unknown) {

@@ -2,6 +2,7 @@
 // writes it, and no encoding of it is an error.
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { NAME_LENGTH } from '../names.ts'
 
 /** Nobody writes into it. */
 const NOTHING = new URLSearchParams()
@@ -10,9 +11,8 @@ export const routerOptions: NonNullable<FastifyServerOptions['routerOptions']> =
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
   ignoreTrailingSlash: false,
-  // The size of a head bounds it. What the router finds too long it would refuse in words of its
-  // own, before the 401, and names of servers are longer than its default.
-  maxParamLength: Number.MAX_SAFE_INTEGER,
+  // As long as the name of a server may be. The default is shorter.
+  maxParamLength: NAME_LENGTH,
   querystringParser: (text) => (text === '' ? NOTHING : new URLSearchParams(`?${text}`)) as never,
 }
 
