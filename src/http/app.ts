@@ -66,6 +66,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
   })
   app.server.maxConnections = limits.maxConnections
+  // No limit by number, their size has one: older Nodes drop further lines without a word, and with
+  // them a second user id.
+  app.server.maxHeadersCount = 0
   app.server.on('connect', (request, socket) =>
     logConnect(log, newId(), request, refuseConnect(request, socket, peers)),
   )
