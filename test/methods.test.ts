@@ -1,6 +1,6 @@
 // GET and HEAD are served, and nothing else.
 import { METHODS } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Answers } from '../src/answers/answers.ts'
 import { Failure } from '../src/errors.ts'
 import { listeningApp } from './support/listening.ts'
@@ -12,7 +12,7 @@ import {
   requestBytes,
 } from './support/raw-http.ts'
 import { testService } from './support/service.ts'
-import { failingAnswers } from './support/stand-in-answers.ts'
+import { failingAnswers, heldAnswers } from './support/stand-in-answers.ts'
 
 const ENDPOINTS = ['/api/malware.php', '/api/posture.php', '/api/compliance-scans.php']
 const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))
@@ -134,6 +134,35 @@ describe('CONNECT', () => {
     const bytes = requestBytes('/api/malware.php') + connectBytes('X-Auth-User-ID: u')
     const responses = await exchange({ port }, bytes)
     expect(responses.map(({ status }) => status)).toEqual([200, 404])
+  })
+
+  it('behind answers that stall is closed when their time is over, and each has its line', async () => {
+    const { app, port, logged } = await listeningApp({ answers: heldAnswers({}) })
+    app.server.timeout = 100
+    const get = requestBytes('/api/malware.php')
+    await exchange({ port }, get + get + connectBytes('X-Auth-User-ID: u'))
+    const lines = [
+      ['CONNECT', 404],
+      ['GET', null],
+      ['GET', null],
+    ]
+    await vi.waitFor(
+      () => expect(logged.map(({ method, status }) => [method, status])).toEqual(lines),
+      { timeout: 30_000 },
+    )
+  })
+
+  it('behind an answer that does not come is closed with all others at a stop', async () => {
+    const answers = heldAnswers({})
+    const { app, port } = await listeningApp({ answers })
+    const connection = rawConnection({ port })
+    connection.send(requestBytes('/api/malware.php') + connectBytes('X-Auth-User-ID: u'))
+    await answers.asked(1)
+    const closing = app.close()
+    expect(connection.isClosed).toBe(false)
+    app.server.closeAllConnections()
+    await connection.closed
+    await closing
   })
 
   it('from a client that leaves at once does no harm', async () => {

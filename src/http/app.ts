@@ -5,7 +5,8 @@ import type { Answers } from '../answers/answers.ts'
 import { deadlinePassed } from '../answers/deadline.ts'
 import { Refusal } from '../errors.ts'
 import { admit } from './admission.ts'
-import { refuseBroken, refuseConnect } from './broken.ts'
+import { refuseBroken } from './broken.ts'
+import { refuseConnects } from './connect.ts'
 import { addDashboard, isLostVisitor, sendPage } from './dashboard.ts'
 import type { Dashboard } from './dashboard-files.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
@@ -69,8 +70,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   // No limit by number, their size has one: older Nodes drop further lines without a word, and with
   // them a second user id.
   app.server.maxHeadersCount = 0
-  app.server.on('connect', (request, socket) =>
-    logConnect(log, newId(), request, refuseConnect(request, socket, peers)),
+  refuseConnects(app.server, peers, (request, refused) =>
+    logConnect(log, newId(), request, refused),
   )
   // An Expect is no reason to refuse a GET, nor to ask for a body that would not be read.
   for (const event of ['checkContinue', 'checkExpectation']) {

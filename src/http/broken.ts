@@ -1,10 +1,8 @@
 // What the HTTP parser refuses never becomes a request. It still gets an answer in JSON, and its
 // connection is closed.
-import type { IncomingMessage, OutgoingMessage } from 'node:http'
+import type { OutgoingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Refusal, Refusing } from '../errors.ts'
-import { authenticate } from './auth.ts'
-import type { Peers } from './peers.ts'
+import type { Refusing } from '../errors.ts'
 import { rawResponse } from './responses.ts'
 
 const REFUSED: Readonly<Record<string, Refusing>> = {
@@ -28,33 +26,8 @@ export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): Refu
   return refusing
 }
 
-export interface RefusedConnect {
-  readonly user: string | null
-  readonly refusing: Refusing
-}
-
-/** CONNECT names no path, and Node hands it over as a bare connection. */
-export function refuseConnect(
-  request: IncomingMessage,
-  socket: Duplex,
-  peers: Peers,
-): RefusedConnect {
-  // Node no longer listens for its errors, and one that nobody hears would end the process.
-  socket.on('error', () => socket.destroy())
-  const refused = whyRefused(request, peers)
-  endWith(rawResponse(refused.refusing), socket)
-  return refused
-}
-
-function whyRefused(request: IncomingMessage, peers: Peers): RefusedConnect {
-  try {
-    return { user: authenticate(request, peers), refusing: 'notFound' }
-  } catch (refusal) {
-    return { user: null, refusing: (refusal as Refusal).refusing }
-  }
-}
-
-function endWith(response: string, socket: Duplex): void {
+/** Answers once more, in its turn, and closes the connection. */
+export function endWith(response: string, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy()
     return

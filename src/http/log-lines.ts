@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure, REFUSALS, type Refusing } from '../errors.ts'
-import type { RefusedConnect } from './broken.ts'
+import type { RefusedConnect } from './connect.ts'
 
 /** The line of a request, also of one whose client leaves before it has its whole answer. */
 export function logWhenDone(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
