@@ -31,3 +31,5 @@ process.exitCode = await main(process.argv.slice(2), {
   stderr: process.stderr,
   signals: process,
 })
+// Nobody may be reading the log: what is left of it is not waited for without end.
+if (isService) setTimeout(() => process.exit(), 1_000).unref()

@@ -7,6 +7,9 @@ export type { Logger }
 /** As pino counts. */
 const INFO = 30
 
+/** How much may wait for whoever reads the log, who may be slow, stuck, or not there at all. */
+const MOST_WAITING = 8_000_000
+
 export function createLog(
   level: string,
   output: NodeJS.WriteStream,
@@ -14,8 +17,12 @@ export function createLog(
   clock: () => number,
 ): Logger {
   const options = { level, base: null, timestamp: timestamps(clock) }
-  if (!output.isTTY) return inOnePiece(pino(options, byTurns(output)))
-  return pino(options, PinoPretty({ destination: output, singleLine: true, colorize: true }))
+  if (output.isTTY) {
+    return pino(options, PinoPretty({ destination: output, singleLine: true, colorize: true }))
+  }
+  const tell = (lines: number) => log.warn({ lines }, 'log lines lost')
+  const log = inOnePiece(pino(options, byTurns(output, tell)))
+  return log
 }
 
 interface Lines {
@@ -49,12 +56,25 @@ function timestamps(clock: () => number): () => string {
 /**
  * The lines of one turn of the event loop are written at once: under load a write for each would
  * cost more than the line itself. Whatever is worse than a request is written without delay.
+ * Lines for which there is no room are dropped; `tell` is told how many, once there is.
  */
-function byTurns(output: NodeJS.WriteStream): DestinationStream {
-  let lines = ''
+function byTurns(output: NodeJS.WriteStream, tell: (lost: number) => void): DestinationStream {
+  let [lines, lost] = ['', 0]
   const flush = () => {
-    if (lines !== '') output.write(lines)
+    const text = lines
     lines = ''
+    if (text === '') return
+    if (output.writableLength > MOST_WAITING) {
+      lost += text.split('\n').length - 1
+      return
+    }
+    if (lost > 0) {
+      const before = lost
+      lost = 0
+      // Comes back here with a line of its own.
+      tell(before)
+    }
+    output.write(text)
   }
   const stream = {
     // Asks pino for the level of each line.

@@ -235,6 +235,25 @@ it('the lines of a turn are written at once, and a failure at once with those be
   expect(messagesOf(writes).slice(2)).toEqual([['five']])
 })
 
+it('lines that nobody reads are dropped beyond 8 MB, counted, and told of when it flows again', async () => {
+  const writes: string[] = []
+  const output = { write: (lines: string) => writes.push(lines), writableLength: 0 }
+  const log = createLog('info', output as unknown as NodeJS.WriteStream, Date.now)
+  output.writableLength = 8_000_001
+  log.info('one')
+  log.info('two\nlines')
+  await new Promise(setImmediate)
+  log.error('three')
+  expect(writes).toEqual([])
+  output.writableLength = 8_000_000
+  log.info('four')
+  await new Promise(setImmediate)
+  log.info('five')
+  await new Promise(setImmediate)
+  expect(messagesOf(writes).flat()).toEqual(['log lines lost', 'four', 'five'])
+  expect(JSON.parse(writes.join('').split('\n', 1)[0] ?? '')).toMatchObject({ level: 40, lines: 3 })
+})
+
 const messagesOf = (writes: readonly string[]) =>
   writes.map((lines) =>
     lines
