@@ -1,5 +1,5 @@
 // Rows whose every name is as long as a name may be, and breaks nowhere.
-import { NAME_LENGTH } from '../../../src/database/schema.ts'
+import { NAME_LENGTH } from '../../../src/names.ts'
 import type { TestDatabase } from '../database.ts'
 import { complianceScan, detection, finding, malwareScan, posture } from '../rows.ts'
 
