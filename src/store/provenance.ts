@@ -75,7 +75,7 @@ export async function isStored(db: Writer, contentHash: string, options: string)
 export const isUndated = ({ dateFrom }: SurveyedRun): boolean =>
   dateFrom === 'file' || dateFrom === 'now'
 
-interface StoredRun {
+export interface StoredRun {
   readonly run_id: number
   readonly row_id: number
   readonly scan_date: string
@@ -83,14 +83,9 @@ interface StoredRun {
 
 /**
  * The stored row of a run, when it was stored before and has not been deleted since. A report
- * without a date that holds this one run is another one on another day; in a log that grows, the
- * place of a run tells.
+ * without a date is another one on another day. In a log of several runs, undated.ts tells.
  */
-export async function storedRun(
-  db: Writer,
-  run: SurveyedRun,
-  isOnly: boolean,
-): Promise<StoredRun | undefined> {
+export async function storedRun(db: Writer, run: SurveyedRun): Promise<StoredRun | undefined> {
   const same = await db
     .selectFrom('secdash_import_runs')
     .select(['run_id', 'row_id', 'kind', 'scan_date'])
@@ -100,13 +95,13 @@ export async function storedRun(
   const left: StoredRun[] = []
   const ofThatDay = (date: string) => dayOf(date) === dayOf(run.date)
   for (const it of same) {
-    if (isOnly && isUndated(run) && !ofThatDay(it.scan_date)) continue
+    if (isUndated(run) && !ofThatDay(it.scan_date)) continue
     if (await exists(db, it.kind, it.row_id)) left.push(it)
   }
   return left[run.occurrence]
 }
 
-async function exists(db: Writer, kind: RunKind, id: number): Promise<boolean> {
+export async function exists(db: Writer, kind: RunKind, id: number): Promise<boolean> {
   const [table, column] = ROWS[kind]
   const row = await db
     .selectFrom(table)

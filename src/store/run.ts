@@ -5,7 +5,7 @@ import { insertMalwareScan, malwareRecords } from './malware-run.ts'
 import type { StoreOptions } from './options.ts'
 import type { Outcome } from './outcome.ts'
 import { insertPosture } from './posture.ts'
-import { recordRun, storedRun } from './provenance.ts'
+import { recordRun, type StoredRun } from './provenance.ts'
 import { supersede } from './supersede.ts'
 import type { SurveyedRun, Tally } from './survey.ts'
 import type { Writer } from './writing.ts'
@@ -27,17 +27,16 @@ export interface RunOptions {
   /** The id of the file's own record. */
   readonly file: () => Promise<number>
   readonly position: number
-  /** The file holds no other run. */
-  readonly isOnly: boolean
+  /** What was stored of it before. */
+  readonly before: StoredRun | undefined
   readonly options: StoreOptions
 }
 
 export async function storeRun(
   db: Writer,
   surveyed: SurveyedRun,
-  { tool, file, position, isOnly, options }: RunOptions,
+  { tool, file, position, before, options }: RunOptions,
 ): Promise<StoringRun> {
-  const before = await storedRun(db, surveyed, isOnly)
   const known = before !== undefined
   // A log without dates has that of its last line by now; the run is as old as it was.
   const run = known ? { ...surveyed, date: before.scan_date } : surveyed

@@ -7,10 +7,18 @@ import { momentOf, wallClock } from '../time.ts'
 import { type OpenRun, openRuns, replaceByWhole } from './growth.ts'
 import type { Source, StoreOptions } from './options.ts'
 import type { Outcome, Stored } from './outcome.ts'
-import { isStored, isUndated, letGoOfDeleted, optionsHash } from './provenance.ts'
+import {
+  isStored,
+  isUndated,
+  letGoOfDeleted,
+  optionsHash,
+  type StoredRun,
+  storedRun,
+} from './provenance.ts'
 import { storeRun } from './run.ts'
 import { storable } from './storable.ts'
 import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
+import { alikeRuns, knownByPlace, sizesOf } from './undated.ts'
 import { inOneTransaction, insertOne, type Writer } from './writing.ts'
 
 export async function store(
@@ -32,7 +40,9 @@ export async function storeFile(
 ): Promise<Stored> {
   await letGoOfDeleted(db, runs)
   const open = await openRuns(db, source)
-  const { whole, parts } = await source.hashes(open.map(({ size }) => size))
+  const alike = await alikeRuns(db, source, runs)
+  const sizes = [...open.map(({ size }) => size), ...sizesOf(alike)]
+  const { whole, parts } = await source.hashes(sizes)
   const isAsBefore = !runs.some(isUndated) && (await isStored(db, whole, optionsHash(options)))
   if (isAsBefore) return { known: true, runs: [] }
   const grown = open.filter(({ size, hash }) => parts.get(size) === hash)
@@ -50,7 +60,10 @@ export async function storeFile(
     })
     return importId
   }
-  const outcomes = await storeRuns(db, source, runs, { file, options, grown })
+  const places = await knownByPlace(db, source, runs, alike, parts)
+  const before = (run: SurveyedRun, position: number) =>
+    runs.length > 1 && isUndated(run) ? places.get(position) : storedRun(db, run)
+  const outcomes = await storeRuns(db, source, runs, { file, options, grown, before })
   return { known: outcomes.every(isUntouched), runs: outcomes }
 }
 
@@ -71,13 +84,18 @@ interface Storing {
   readonly file: () => Promise<number>
   readonly options: StoreOptions
   readonly grown: readonly OpenRun[]
+  /** What was stored of a run before. */
+  readonly before: (
+    run: SurveyedRun,
+    position: number,
+  ) => StoredRun | undefined | Promise<StoredRun | undefined>
 }
 
 async function storeRuns(
   db: Writer,
   source: Source,
   surveyed: readonly SurveyedRun[],
-  { file, options, grown }: Storing,
+  { file, options, grown, before }: Storing,
 ): Promise<Outcome[]> {
   const waiting = Map.groupBy(
     surveyed.map((run, position) => ({ run, position })),
@@ -92,9 +110,9 @@ async function storeRuns(
     let storing = begun.get(key)
     if (storing === undefined) {
       const next = waiting.get(key)?.shift() ?? changed()
-      const isOnly = surveyed.length === 1
+      const stored = await before(next.run, next.position)
       const { tool } = source
-      storing = await storeRun(db, next.run, { ...next, isOnly, tool, file, options })
+      storing = await storeRun(db, next.run, { ...next, before: stored, tool, file, options })
       begun.set(key, storing)
       const part = grown.find(
         ({ position, server }) => position === next.position && server === next.run.server,

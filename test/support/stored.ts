@@ -20,11 +20,15 @@ export const OPTIONS: StoreOptions = {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
+/** A line for each record, as most logs have them. */
+const linesOf = (reports: readonly Report[]): string =>
+  reports.map((it) => `${JSON.stringify(it)}\n`).join('')
+
 /** `content` stands for the bytes of the file: a longer one that begins with a shorter has grown. */
 export const sourceOfReports = (
   tool: string,
   reports: readonly Report[],
-  content = JSON.stringify(reports),
+  content = linesOf(reports),
 ): Source => ({
   tool,
   name: 'report.log',

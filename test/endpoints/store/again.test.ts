@@ -264,7 +264,7 @@ it('where each row comes from is recorded', async () => {
       tool_version: '1.4.6',
       source_name: 'report.log',
       content_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      size_bytes: JSON.stringify(first).length,
+      size_bytes: first.map((it) => `${JSON.stringify(it)}\n`).join('').length,
       imported_at: '2026-06-01 00:00:00',
     },
   ])
@@ -309,4 +309,57 @@ it('in a log without dates that grows, each run is stored once, whatever the day
   await storeReports(database, 'clamav', [undated, undated, undated], onDay(3))
   const scans = await database.db.selectFrom('malware_scans').select('scan_date').execute()
   expect(scans.map(({ scan_date }) => scan_date.slice(8, 10))).toEqual(['01', '02', '03'])
+})
+
+/** One file with that many clean runs that all read the same. */
+const storeLog = (database: TestDatabase, name: string, runs: number, day: number) => {
+  const reports = Array.from({ length: runs }, () => undated)
+  const source = { ...sourceOfReports('clamav', reports), name }
+  return store(engineAt(database.url), source, { ...OPTIONS, ...onDay(day) })
+}
+
+const scanDays = async ({ db }: TestDatabase) =>
+  (await db.selectFrom('malware_scans').select('scan_date').orderBy('scan_id').execute()).map(
+    ({ scan_date }) => Number(scan_date.slice(8, 10)),
+  )
+
+it('a log without dates that was rotated has all its runs stored, like the one before it', async () => {
+  const database = await temporaryDatabase('all')
+  for (const day of [1, 2, 3, 4]) await storeLog(database, 'chk.log', day, day)
+  for (const day of [5, 6, 7, 8]) await storeLog(database, 'chk.log', day - 4, day)
+  expect(await scanDays(database)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  // The log of before, under its new name, and this one again: nothing is new.
+  await storeLog(database, 'chk.log.1', 4, 4)
+  await storeLog(database, 'chk.log', 4, 9)
+  expect(await scanDays(database)).toHaveLength(8)
+})
+
+it('the first import of a rotated log without dates may find several runs in it', async () => {
+  const database = await temporaryDatabase('all')
+  await storeLog(database, 'chk.log', 4, 4)
+  expect((await storeLog(database, 'chk.log', 2, 6)).known).toBe(false)
+  expect((await storeLog(database, 'chk.log', 3, 7)).runs.map(({ known }) => known)).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(await scanDays(database)).toEqual([4, 4, 4, 4, 6, 6, 7])
+})
+
+it('a run without a date that a log got before its rotation is found in the rotated one', async () => {
+  const database = await temporaryDatabase('all')
+  await storeLog(database, 'chk.log', 2, 2)
+  await storeLog(database, 'chk.log', 1, 4)
+  for (const _ of ['once', 'again']) await storeLog(database, 'chk.log.1', 3, 3)
+  await storeLog(database, 'chk.log', 2, 5)
+  expect(await scanDays(database)).toEqual([2, 2, 4, 3, 5])
+})
+
+it('a run without a date among dated ones is stored once while its log grows', async () => {
+  const database = await temporaryDatabase('all')
+  const log = [malwareRun(1), undated, malwareRun(2), malwareRun(3)]
+  for (const length of [2, 3, 4]) {
+    await storeReports(database, 'clamav', log.slice(0, length), onDay(length))
+  }
+  expect(await database.db.selectFrom('malware_scans').select('scan_id').execute()).toHaveLength(4)
 })
