@@ -426,6 +426,18 @@ describe('secdash import', () => {
     ])
   })
 
+  it('--json prints what was stored until the database was gone', async () => {
+    const { url, file, command, db } = await importing()
+    const before = await command(['clamav', file('1.log', run()), '--json'])
+    expect(JSON.parse(before.stdout)).toMatchObject([{ stored: { known: false } }])
+    await db.schema.dropTable('secdash_import_turn').execute()
+    const after = await secdash(['import', 'clamav', file('2.log', run({ day: 2 })), '--json'], {
+      DATABASE_URL: url,
+    })
+    expect([after.code, after.stdout]).toEqual([1, '[]\n'])
+    expect(after.stderr).toContain('its tables are not ready')
+  })
+
   it('names in reports cannot command the terminal', async () => {
     const { folder, command } = await importing()
     const path = join(folder, 'a\u001b[31m\nb.log')

@@ -13,6 +13,7 @@ import { importerOf } from '../importers/registry.ts'
 import type { Stored } from '../store/outcome.ts'
 import { sourceOf } from '../store/source.ts'
 import { store } from '../store/store.ts'
+import { Locked, type Patience } from '../store/turn.ts'
 import type { Terminal } from './command.ts'
 import type { ImportOptions } from './import-options.ts'
 import { withProgress } from './progress.ts'
@@ -35,6 +36,7 @@ export interface Importing {
   readonly engine: Engine
   readonly options: ImportOptions
   readonly terminal: Terminal
+  readonly patience: Patience
 }
 
 export async function importNamed(named: Named, importing: Importing): Promise<FileOutcome> {
@@ -90,7 +92,7 @@ const isReport = async (input: Input, tool: string): Promise<boolean> => {
 async function importInput(
   input: Input,
   from: 'file' | 'now',
-  { tool, engine, options, terminal }: Importing,
+  { tool, engine, options, terminal, patience }: Importing,
 ): Promise<FileOutcome> {
   const importer = importerOf(tool) ?? recognised(input.head)
   const remarks = new Set<string>()
@@ -102,14 +104,20 @@ async function importInput(
   const fallback = { at: from === 'file' ? input.modifiedAt : options.now, from }
   const source = sourceOf(importer, withProgress(input, terminal.stderr), context)
   try {
-    const stored = await store(engine, source, { ...options, fallback }, options)
+    const { dryRun } = options
+    const stored = await store(engine, source, { ...options, fallback }, { dryRun, patience })
     return { ...nothing(input.name), tool: importer.tool, stored, remarks: [...remarks] }
   } catch (error) {
-    if (error instanceof UsageError) throw error
-    const refused =
-      error instanceof Refused ? hinted(error, importer, input) : failed(error, engine)
+    const refused = reasonOf(error, importer, input) ?? failed(error, engine)
     return { ...nothing(input.name), tool: importer.tool, remarks: [...remarks], refused }
   }
+}
+
+/** What is wrong with the database is wrong for every file: only a lock may be gone by the next. */
+function reasonOf(error: unknown, importer: Importer, input: Input): string | undefined {
+  if (error instanceof Locked) return error.message
+  if (error instanceof UsageError) throw error
+  return error instanceof Refused ? hinted(error, importer, input) : undefined
 }
 
 /** Whose file it is, when it is somebody else's. */

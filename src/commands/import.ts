@@ -8,6 +8,7 @@ import { table } from './help.ts'
 import { type FileOutcome, importNamed } from './import-file.ts'
 import { importOptionsOf } from './import-options.ts'
 import { importLines } from './import-summary.ts'
+import { waitingAt } from './waiting.ts'
 
 const TOOLS = table(IMPORTERS.map(({ tool, reads }) => [tool, reads]))
 
@@ -55,13 +56,18 @@ ${TOOLS}`,
     }
     const options = await importOptionsOf(own, config)
     const engine = engineAt(config.database)
+    const patience = waitingAt(terminal)
     const outcomes: FileOutcome[] = []
-    for await (const named of filesNamed(names)) {
-      const outcome = await importNamed(named, { tool, engine, options, terminal })
-      outcomes.push(outcome)
-      if (!options.json) terminal.stdout.write(importLines(outcome, options.dryRun))
+    try {
+      for await (const named of filesNamed(names)) {
+        const outcome = await importNamed(named, { tool, engine, options, terminal, patience })
+        outcomes.push(outcome)
+        if (!options.json) terminal.stdout.write(importLines(outcome, options.dryRun))
+      }
+    } finally {
+      // Also when the database is gone by now: what was stored until then is stored.
+      if (options.json) terminal.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`)
     }
-    if (options.json) terminal.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`)
     if (outcomes.length === 0) {
       throw new UsageError(`there is no file in ${names.join(', ')}`, 1)
     }

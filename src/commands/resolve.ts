@@ -4,6 +4,7 @@ import { UsageError } from '../errors.ts'
 import { resolve as decide } from '../store/resolve.ts'
 import { momentOf, wallClock } from '../time.ts'
 import type { Command } from './command.ts'
+import { waitingAt } from './waiting.ts'
 
 const KINDS = ['detection', 'finding'] as const
 
@@ -38,14 +39,19 @@ all of them, or none when one does not exist. Who did it and why is recorded.`,
     if (kind === undefined || wrong.length > 0) throw new UsageError(wrong.join('\n'))
 
     const engine = engineAt(config.database)
-    const { changed, unchanged, missing } = await decide(engine, {
+    const decision = {
       kind,
       ids: [...new Set(idTexts.map(Number))],
       reopen,
       by: String(by),
       note: typeof note === 'string' ? note : '',
       at: wallClock(momentOf(Date.now(), config.timezone)),
-    }).catch((error: unknown) => {
+    }
+    const { changed, unchanged, missing } = await decide(
+      engine,
+      decision,
+      waitingAt(terminal),
+    ).catch((error: unknown) => {
       throw refused(error, engine)
     })
     if (missing.length > 0) {

@@ -2,6 +2,7 @@
 import type { Engine } from '../database/engine.ts'
 import { type Resolvable, recordChange } from './resolutions.ts'
 import { storable } from './storable.ts'
+import { PATIENCE } from './turn.ts'
 import { inOneTransaction, type Writer } from './writing.ts'
 
 export interface Decision {
@@ -22,8 +23,11 @@ export interface Decided {
 }
 
 /** All of them, or none when one is missing. */
-export const resolve = (engine: Engine, decision: Decision): Promise<Decided> =>
-  inOneTransaction(engine, false, (db) => decide(db, decision))
+export const resolve = (
+  engine: Engine,
+  decision: Decision,
+  patience = PATIENCE,
+): Promise<Decided> => inOneTransaction(engine, false, (db) => decide(db, decision), patience)
 
 /** In a transaction that is open already. */
 export async function decide(

@@ -18,6 +18,7 @@ import {
 import { storeRun } from './run.ts'
 import { storable } from './storable.ts'
 import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
+import { PATIENCE } from './turn.ts'
 import { alikeRuns, knownByPlace, sizesOf } from './undated.ts'
 import { inOneTransaction, insertOne, type Writer } from './writing.ts'
 
@@ -25,10 +26,10 @@ export async function store(
   engine: Engine,
   source: Source,
   options: StoreOptions,
-  { dryRun = false } = {},
+  { dryRun = false, patience = PATIENCE } = {},
 ): Promise<Stored> {
   const runs = await surveyOf(source.tool, source.reports(), options)
-  return inOneTransaction(engine, dryRun, (db) => storeFile(db, source, runs, options))
+  return inOneTransaction(engine, dryRun, (db) => storeFile(db, source, runs, options), patience)
 }
 
 /** In a transaction that is open already. */

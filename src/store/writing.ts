@@ -4,6 +4,7 @@ import type { Engine } from '../database/engine.ts'
 import type { WritableTables } from '../database/import-tables.ts'
 import { reasonOf } from '../database/reasons.ts'
 import { UsageError } from '../errors.ts'
+import { inTurn, Locked, PATIENCE, type Patience } from './turn.ts'
 
 export type Writer = Transaction<WritableTables>
 
@@ -22,13 +23,21 @@ const NOT_READY = 'its tables are not ready; run secdash migrate first'
 
 const NOT_ALLOWED = 'this account may not write to it; see "Set it up" in docs/importers.md'
 
-const unwritable = ({ where }: Engine, why: string): UsageError =>
-  new UsageError(`the database ${where} cannot be written: ${why}`, 1)
+const unwritableText = ({ where }: Engine, why: string): string =>
+  `the database ${where} cannot be written: ${why}`
 
-function unreachable(engine: Engine, detail: string): UsageError {
+const unwritable = (engine: Engine, why: string): UsageError =>
+  new UsageError(unwritableText(engine, why), 1)
+
+const whyOf = (detail: string): string => {
   const { reason, fix } = reasonOf(detail)
-  return unwritable(engine, `${reason}. ${fix}`)
+  return `${reason}. ${fix}`
 }
+
+const LOCKED = /database is locked|lock wait timeout|lock timeout/i
+
+const locked = (engine: Engine, detail = 'locked'): Locked =>
+  new Locked(unwritableText(engine, whyOf(detail)))
 
 /** The database itself is at fault, and would be with the next file as well. */
 function unusable(error: unknown, engine: Engine): UsageError | null {
@@ -36,9 +45,8 @@ function unusable(error: unknown, engine: Engine): UsageError | null {
   if (/permission denied|command denied|readonly database/i.test(detail)) {
     return unwritable(engine, NOT_ALLOWED)
   }
-  if (kind === 'connection' || /database is locked|lock wait timeout/i.test(detail)) {
-    return unreachable(engine, detail)
-  }
+  if (LOCKED.test(detail)) return locked(engine, detail)
+  if (kind === 'connection') return unwritable(engine, whyOf(detail))
   return detail.includes('secdash_import_turn') ? unwritable(engine, NOT_READY) : null
 }
 
@@ -47,27 +55,41 @@ export async function inOneTransaction<Result>(
   engine: Engine,
   dryRun: boolean,
   work: (db: Writer) => Promise<Result>,
+  patience: Patience = PATIENCE,
 ): Promise<Result> {
-  const opened = await engine.openForWriting('existing').catch((error: unknown) => {
-    throw unusable(error, engine) ?? unreachable(engine, engine.failureOf(error).detail)
-  })
-  const db = opened as unknown as Kysely<WritableTables>
+  const isLock = (error: unknown) => LOCKED.test(engine.failureOf(error).detail)
+  let db: Kysely<WritableTables> | undefined
   try {
-    return await db.transaction().execute(async (transaction) => {
-      await takeTurn(transaction, engine)
-      const result = await work(transaction)
-      if (dryRun) throw new Undo(result)
-      return result
+    return await inTurn(patience, { isLock, late: () => locked(engine) }, async (hasTurn) => {
+      const opened = (await opening(engine)) as unknown as Kysely<WritableTables>
+      db = opened
+      return opened
+        .transaction()
+        .execute(async (transaction) => {
+          await takeTurn(transaction, engine)
+          hasTurn()
+          const result = await work(transaction)
+          if (dryRun) throw new Undo(result)
+          return result
+        })
+        .finally(() => opened.destroy())
     })
   } catch (error) {
     if (error instanceof Undo) return error.result as Result
-    throw unusable(error, engine) ?? error
+    throw error instanceof UsageError ? error : (unusable(error, engine) ?? error)
   } finally {
-    await db.destroy()
+    // What still waits for its turn ends with its connection.
+    await db?.destroy()
   }
 }
 
-/** Whoever comes second waits here until the first is done, and sees all that it did. */
+const opening = (engine: Engine) =>
+  engine.openForWriting('existing').catch((error: unknown) => {
+    const { detail } = engine.failureOf(error)
+    if (LOCKED.test(detail)) throw error
+    throw unusable(error, engine) ?? unwritable(engine, whyOf(detail))
+  })
+
 async function takeTurn(db: Writer, engine: Engine): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('secdash_import_turn')

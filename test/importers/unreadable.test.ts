@@ -13,6 +13,7 @@ import { posture } from '../../src/importers/posture.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { sourceOf } from '../../src/store/source.ts'
 import { store } from '../../src/store/store.ts'
+import { PATIENCE } from '../../src/store/turn.ts'
 import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
 import { OPTIONS } from '../support/stored.ts'
 
@@ -38,6 +39,7 @@ it.each([
       engine: engineAt(`sqlite:${join(folder, 'none.db')}`),
       options: await importOptionsOf({}, configOf({}, {})),
       terminal: {} as Terminal,
+      patience: PATIENCE,
     },
   )
   expect(outcome).toMatchObject({ file: path, refused, stored: null })
