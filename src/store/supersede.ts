@@ -24,7 +24,23 @@ export async function supersede(
     .where('run.tool', '=', tool)
     .where('run.server_name', '=', server)
     .where('scan.server_name', '=', server)
-    .where('run.superseded_by', 'is', null)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('run.superseded_by', 'is', null),
+        // Superseded already, and opened again by a person.
+        eb(
+          'run.row_id',
+          'in',
+          selectFrom('secdash_resolutions as change')
+            .innerJoin('compliance_findings as it', 'it.finding_id', 'change.row_id')
+            .select('it.scan_id')
+            .where('change.kind', '=', 'finding')
+            .where('change.outcome', '=', 'reopened')
+            .where('it.status', '=', 'fail')
+            .where('it.resolved_at', 'is', null),
+        ),
+      ]),
+    )
     .where('run.row_id', '<>', scanId)
     .orderBy('run.scan_date', 'desc')
     .orderBy('run.row_id', 'desc')
@@ -61,6 +77,19 @@ async function close(
     .where('scan_id', 'in', scans)
     .where('status', '=', 'fail')
     .where('resolved_at', 'is', null)
+    // A scan of before knows nothing of what made a person open it again.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('secdash_resolutions as change')
+            .select('change.resolution_id')
+            .where('change.kind', '=', 'finding')
+            .whereRef('change.row_id', '=', 'compliance_findings.finding_id')
+            .where('change.outcome', '=', 'reopened')
+            .where('change.changed_at', '>=', by.date),
+        ),
+      ),
+    )
     .executeTakeFirst()
   await db
     .updateTable('secdash_import_runs')

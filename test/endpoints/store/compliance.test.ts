@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { engineAt } from '../../../src/database/connect.ts'
 import type { Report } from '../../../src/importers/report.ts'
+import { resolve } from '../../../src/store/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { complianceRun, finding, march, storeReports } from '../../support/stored.ts'
 
@@ -196,6 +198,32 @@ it('what a person resolved keeps their name', async () => {
   await database.db.updateTable('compliance_findings').set(byPerson).execute()
   await storeReports(database, 'lynis', [complianceRun(2)])
   expect(await findings(database)).toMatchObject([byPerson])
+})
+
+it('what a person reopened is superseded by a scan after that, and by none before', async () => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [finding('A'), finding('B'), complianceRun(1)])
+  await storeReports(database, 'lynis', [finding('A'), complianceRun(2)])
+  const [a] = await findings(database)
+  await resolve(engineAt(database.url), {
+    kind: 'finding',
+    ids: [a?.finding_id ?? 0],
+    reopen: true,
+    by: 'ops',
+    note: '',
+    at: '2026-03-04 12:00:00',
+  })
+  expect(await openChecks(database)).toEqual(['A', 'A'])
+  const before = await storeReports(database, 'lynis', [complianceRun(3)])
+  expect(before.runs).toMatchObject([{ superseded: { older: 1 } }])
+  expect(await openChecks(database)).toEqual(['A'])
+  const after = await storeReports(database, 'lynis', [complianceRun(5)])
+  expect(after.runs).toMatchObject([{ superseded: { older: 1 } }])
+  expect(await openChecks(database)).toEqual([])
+  expect((await findings(database))[0]).toMatchObject({
+    resolved_at: '2026-03-05 12:00:00',
+    resolved_by: 'secdash import',
+  })
 })
 
 it('findings of several servers may be mixed in one file', async () => {
