@@ -353,6 +353,22 @@ describe('secdash import', () => {
     ])
   })
 
+  it('severities that are given later change nothing that is stored: a log adds its new run', async () => {
+    const { db, file, command, scans } = await importing()
+    const log = run({ infected: 1 }, '/a')
+    await command(['clamav', file('clam.log', log)])
+    const own = file('severities.json', '{ "clamav": { "*demo*": "low" } }')
+    const grown = file('clam.log', log + run({ infected: 1, day: 2 }, '/b'))
+    const { stdout } = await command(['clamav', grown, '--severities', own])
+    expect(stdout).toContain('1 run already known\n')
+    expect(await scans()).toHaveLength(2)
+    const rows = await db.selectFrom('malware_detections').selectAll().execute()
+    expect(rows.map((it) => [it.file_path, it.severity])).toEqual([
+      ['/a', 'critical'],
+      ['/b', 'low'],
+    ])
+  })
+
   it('--max-size refuses what is larger, from a file and from standard input', async () => {
     const { file, command } = await importing()
     const large = run().padEnd(1_000_001)

@@ -92,9 +92,14 @@ export async function surveyOf(
   return runs
 }
 
-/** What a run is known by. Whether it is complete may depend on what else its file holds. */
-const told = (report: Report): object =>
-  report.kind === 'malware-run' ? { ...report, complete: undefined } : report
+/**
+ * What a run is known by. Whether it is complete may depend on what else its file holds, and how
+ * severe something is on what the person says.
+ */
+function told(report: Report): object {
+  if (report.kind === 'malware-run') return { ...report, complete: undefined }
+  return 'severity' in report ? { ...report, severity: undefined } : report
+}
 
 /** Under one name each would supersede the one before it, as if its problems were solved. */
 function refuseSeveralServers(runs: readonly SurveyedRun[]): void {
