@@ -4,6 +4,7 @@ import type { Engine } from '../database/engine.ts'
 import { Refused } from '../importers/refused.ts'
 import type { Report } from '../importers/report.ts'
 import { momentOf, wallClock } from '../time.ts'
+import { contentOf, type Digest, digest } from './digest.ts'
 import { type OpenRun, openRuns, replaceByWhole } from './growth.ts'
 import type { Source, StoreOptions } from './options.ts'
 import type { Outcome, Stored } from './outcome.ts'
@@ -15,7 +16,7 @@ import {
   type StoredRun,
   storedRun,
 } from './provenance.ts'
-import { storeRun } from './run.ts'
+import { type StoringRun, storeRun } from './run.ts'
 import { storable } from './storable.ts'
 import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
 import { PATIENCE } from './turn.ts'
@@ -102,7 +103,7 @@ async function storeRuns(
     surveyed.map((run, position) => ({ run, position })),
     ({ run }) => run.key,
   )
-  const begun = new Map<string, Awaited<ReturnType<typeof storeRun>>>()
+  const begun = new Map<string, StoringRun & { readonly content: Digest }>()
   /** What was stored before of runs that have gone on. */
   const parts = new Map<string, OpenRun>()
   const outcomes: Outcome[] = []
@@ -113,18 +114,20 @@ async function storeRuns(
       const next = waiting.get(key)?.shift() ?? changed()
       const stored = await before(next.run, next.position)
       const { tool } = source
-      storing = await storeRun(db, next.run, { ...next, before: stored, tool, file, options })
+      const begin = await storeRun(db, next.run, { ...next, before: stored, tool, file, options })
+      storing = { ...begin, content: digest() }
       begun.set(key, storing)
       const part = grown.find(
         ({ position, server }) => position === next.position && server === next.run.server,
       )
       if (part !== undefined && !storing.known) parts.set(key, part)
     }
+    storing.content.add(contentOf(report))
     if (!isRun(report)) {
       await storing.add(report)
       continue
     }
-    if (JSON.stringify(report) !== JSON.stringify(storing.run.report)) changed()
+    if (storing.content.end() !== storing.run.content) changed()
     begun.delete(key)
     outcomes.push(await storing.finish())
     // Not before: what the part alone has found, the end of a cut line, may have been resolved now.

@@ -1,6 +1,5 @@
 // The first of two readings of a report: which runs it holds, what each adds up to, and which
 // server and date it has. Nothing is written until all of it has been read to the end.
-import { createHash, type Hash } from 'node:crypto'
 import { Refused } from '../importers/refused.ts'
 import type {
   ComplianceRun,
@@ -14,6 +13,7 @@ import type {
 import { serverNameOf } from '../importers/server-name.ts'
 import type { Severity } from '../severity.ts'
 import { momentOf, wallClock } from '../time.ts'
+import { contentOf, type Digest, digest, toldBy } from './digest.ts'
 import type { Origin, StoreOptions } from './options.ts'
 
 export type RunReport = MalwareRun | ComplianceRun | PostureReport
@@ -28,6 +28,8 @@ export interface SurveyedRun {
   readonly key: string
   readonly report: RunReport
   readonly fingerprint: string
+  /** Of all its records as they were read: another one in the second reading is another file. */
+  readonly content: string
   /** How many runs of this file before it have the same fingerprint. */
   readonly occurrence: number
   readonly tally: Tally
@@ -47,7 +49,8 @@ const AHEAD = 86_400
 const MOST_NAMES = 5
 
 interface Pending {
-  readonly hash: Hash
+  readonly told: Digest
+  readonly content: Digest
   readonly tally: Tally
 }
 
@@ -62,15 +65,17 @@ export async function surveyOf(
   const occurrences = new Map<string, number>()
   const runs: SurveyedRun[] = []
   const pendingOf = (key: string): Pending => {
-    const found = pending.get(key) ?? { hash: createHash('sha256'), tally: emptyTally() }
+    const fresh = () => ({ told: digest(), content: digest(), tally: emptyTally() })
+    const found = pending.get(key) ?? fresh()
     pending.set(key, found)
     return found
   }
   for await (const report of reports) {
-    if (report.kind === 'clean-file') continue
     const key = runKeyOf(report)
-    const { hash, tally } = pendingOf(key)
-    hash.update(`${JSON.stringify(told(report))}\n`)
+    const { told, content, tally } = pendingOf(key)
+    content.add(contentOf(report))
+    if (report.kind === 'clean-file') continue
+    told.add(toldBy(report))
     if (report.kind === 'hit') continue
     if (report.kind === 'finding') {
       count(tally, report)
@@ -78,27 +83,17 @@ export async function surveyOf(
     }
     pending.delete(key)
     const place = placeOf(report, options)
-    const fingerprint = hash
-      .update(JSON.stringify([tool, place.server, options.date]))
-      .digest('hex')
+    told.add(JSON.stringify([tool, place.server, options.date]))
+    const fingerprint = told.end()
     const occurrence = occurrences.get(fingerprint) ?? 0
     occurrences.set(fingerprint, occurrence + 1)
-    runs.push({ key, report, fingerprint, occurrence, tally, ...place })
+    runs.push({ key, report, fingerprint, content: content.end(), occurrence, tally, ...place })
     if (runs.length > MOST_RUNS) throw new Refused(`it holds over ${MOST_RUNS} runs; split it`)
   }
   if (pending.size > 0) throw new Error(`the importer ${tool} left records without a run`)
   if (runs.length === 0) throw new Refused('it holds no run of a scanner')
   if (options.server !== null) refuseSeveralServers(runs)
   return runs
-}
-
-/**
- * What a run is known by. Whether it is complete may depend on what else its file holds, and how
- * severe something is on what the person says.
- */
-function told(report: Report): object {
-  if (report.kind === 'malware-run') return { ...report, complete: undefined }
-  return 'severity' in report ? { ...report, severity: undefined } : report
 }
 
 /** Under one name each would supersede the one before it, as if its problems were solved. */

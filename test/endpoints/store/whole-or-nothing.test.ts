@@ -64,6 +64,10 @@ it('nothing is stored when the file fails at its end', async () => {
 })
 
 it.each([
+  ['a hit more', [...many, hit('/more'), malwareRun(1)]],
+  ['a hit less', [...many.slice(1), malwareRun(1)]],
+  ['another severity', [hit('/0', { severity: 'low' }), ...many.slice(1), malwareRun(1)]],
+  ['a clean file more', [...many, { kind: 'clean-file', path: '/' } as const, malwareRun(1)]],
   ['another total', [...many, malwareRun(1, { files: 99 })]],
   ['a run less', []],
   ['a run more', [...many, malwareRun(1), malwareRun(2)]],
@@ -71,6 +75,18 @@ it.each([
   const database = await temporaryDatabase('all')
   const source = changing([[...many, malwareRun(1)], second])
   await expect(store(engineAt(database.url), source, OPTIONS)).rejects.toThrow(
+    'it changed while it was read; import it again',
+  )
+  expect(await counts(database)).toEqual(NOTHING)
+})
+
+it('nothing is stored when a finding is another one in the second reading', async () => {
+  const database = await temporaryDatabase('all')
+  const readings = [
+    [finding('A'), complianceRun(1)],
+    [finding('A', { status: 'pass' }), complianceRun(1)],
+  ]
+  await expect(store(engineAt(database.url), changing(readings), OPTIONS)).rejects.toThrow(
     'it changed while it was read; import it again',
   )
   expect(await counts(database)).toEqual(NOTHING)
