@@ -4,12 +4,16 @@ import type { Engine } from '../database/engine.ts'
 import type { WritableTables } from '../database/import-tables.ts'
 import { reasonOf } from '../database/reasons.ts'
 import { UsageError } from '../errors.ts'
+import { LONGEST_TEXT } from './storable.ts'
 import { inTurn, Locked, PATIENCE, type Patience } from './turn.ts'
 
 export type Writer = Transaction<WritableTables>
 
 /** One statement binds at most 32,766 values in SQLite; a finding has 21. */
 export const ROWS_A_STATEMENT = 500
+
+/** MariaDB takes 16 MB at once by default, and a character may be three bytes there. */
+const CHARACTERS_A_STATEMENT = 1_000_000
 
 class Undo extends Error {
   readonly result: unknown
@@ -116,19 +120,31 @@ export async function insertOne<Table extends keyof WritableTables & string>(
 }
 
 /** Gathers items, and hands them on in lots of a size that one statement can hold. */
-export function inLots<Item>(store: (items: Item[]) => Promise<void>) {
+export function inLots<Item extends object>(store: (items: Item[]) => Promise<void>) {
   let items: Item[] = []
+  let characters = 0
   const flush = async () => {
     if (items.length === 0) return
     const lot = items
     items = []
+    characters = 0
     await store(lot)
   }
   return {
     async add(item: Item) {
       items.push(item)
-      if (items.length >= ROWS_A_STATEMENT) await flush()
+      characters += charactersIn(item)
+      const isFull = items.length >= ROWS_A_STATEMENT || characters >= CHARACTERS_A_STATEMENT
+      if (isFull) await flush()
     },
     flush,
   }
+}
+
+function charactersIn(item: object): number {
+  let characters = 0
+  for (const value of Object.values(item)) {
+    if (typeof value === 'string') characters += Math.min(value.length, LONGEST_TEXT)
+  }
+  return characters
 }

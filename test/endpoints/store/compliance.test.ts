@@ -294,3 +294,15 @@ it('a thousand findings and more are stored with one scan', async () => {
   expect(await findings(database)).toHaveLength(1234)
   expect(await scans(database)).toMatchObject([{ findings_high: 1234 }])
 })
+
+it('findings with long texts are stored, more of them than a server takes at once', async () => {
+  const database = await temporaryDatabase('all')
+  const long = '\u20ac'.repeat(12_000)
+  const texts = { summary: long, details: long, remediation: long }
+  const many = Array.from({ length: 200 }, (_, index) => finding(`C-${index}`, texts))
+  await storeReports(database, 'lynis', [...many, complianceRun(1)])
+  expect(await scans(database)).toMatchObject([{ findings_high: 200 }])
+  const rows = await findings(database)
+  expect(rows.map(({ check_id }) => check_id)).toEqual(many.map(({ checkId }) => checkId))
+  expect(rows.every(({ remediation_steps }) => remediation_steps === long)).toBe(true)
+})
