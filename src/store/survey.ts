@@ -11,10 +11,12 @@ import type {
   Reports,
 } from '../importers/report.ts'
 import { serverNameOf } from '../importers/server-name.ts'
+import { NAME_LENGTH } from '../names.ts'
 import type { Severity } from '../severity.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest, toldBy } from './digest.ts'
 import type { Origin, StoreOptions } from './options.ts'
+import { storable } from './storable.ts'
 
 export type RunReport = MalwareRun | ComplianceRun | PostureReport
 
@@ -47,6 +49,8 @@ const LATEST = Date.UTC(2100, 0) / 1000
 /** A wrong time zone is less than a day. */
 const AHEAD = 86_400
 const MOST_NAMES = 5
+/** A name in the DNS has no more. */
+const MOST_LABELS = 127
 
 interface Pending {
   readonly told: Digest
@@ -98,15 +102,24 @@ export async function surveyOf(
 
 /** Under one name each would supersede the one before it, as if its problems were solved. */
 function refuseSeveralServers(runs: readonly SurveyedRun[]): void {
-  const names = new Set<string>()
+  const hosts = new Set<string>()
   for (const { report } of runs) {
-    if (report.kind !== 'compliance-run' || report.host === null) continue
-    names.add(serverNameOf(report.host) ?? report.host)
+    if (report.kind === 'compliance-run' && report.host !== null) hosts.add(report.host)
   }
-  if (names.size < 2) return
-  const some = [...names].slice(0, MOST_NAMES).join(', ')
-  const more = names.size > MOST_NAMES ? ', …' : ''
-  throw new Refused(`it holds ${names.size} servers (${some}${more}); leave out --server`)
+  // db is short for db.example.org; web01.a.example and web01.b.example are two.
+  const short = new Set([...hosts].flatMap(shortFormsOf))
+  const names = [...hosts].filter((it) => !short.has(it))
+  if (names.length < 2) return
+  const some = names.slice(0, MOST_NAMES).map((it) => storable(it, NAME_LENGTH))
+  const more = names.length > MOST_NAMES ? ', …' : ''
+  throw new Refused(
+    `it holds ${names.length} servers (${some.join(', ')}${more}); leave out --server`,
+  )
+}
+
+const shortFormsOf = (host: string): string[] => {
+  const labels = host.split('.', MOST_LABELS)
+  return labels.slice(1).map((_, index) => labels.slice(0, index + 1).join('.'))
 }
 
 const emptyTally = (): Tally => ({

@@ -264,6 +264,9 @@ it('a file of several servers is refused under one name: each would supersede th
   await expect(named(['a', 'b', 'c', 'd', 'e', 'f'])).rejects.toThrow(
     'it holds 6 servers (a, b, c, d, e, …); leave out --server',
   )
+  await expect(named(['web01.a.example', 'web01.b.example', 'web01'])).rejects.toThrow(
+    'it holds 2 servers (web01.a.example, web01.b.example); leave out --server',
+  )
   expect(await scans(database)).toEqual([])
   await storeReports(database, 'prowler', runs(['aws-1111', 'aws-2222']))
   expect(await openChecks(database)).toEqual(['in aws-1111', 'in aws-2222'])
