@@ -174,10 +174,22 @@ describe('secdash import', () => {
     file('logs/b.txt', `${warnings.repeat(3000)}Demo_Rule /srv/b\n`)
     file('logs/c.txt', warnings)
     const auto = await command(['auto', join(folder, 'logs')])
-    expect([auto.code, await scans()]).toEqual([0, []])
+    expect([auto.code, await scans()]).toEqual([1, []])
     const { code, stdout } = await command(['yara', join(folder, 'logs')])
     expect([code, (await scans()).length]).toEqual([0, 2])
     expect(stdout).toContain('c.txt\n  ignored: ')
+  })
+
+  it.each([
+    ['auto', 'a report that is known here'],
+    ['clamav', 'a report of clamav'],
+  ])('a folder in which nothing is a report fails, with %s as the tool', async (tool, whose) => {
+    const { folder, file, command } = await importing()
+    file('readme.txt', 'nothing')
+    file('notes.txt', 'nothing either')
+    const { code, stdout, stderr } = await command([tool, folder])
+    expect([code, stderr]).toEqual([1, `secdash: no file in ${folder} is ${whose}\n`])
+    expect(stdout.match(/ignored: /g)).toHaveLength(2)
   })
 
   it('refuses what it cannot read, stores the rest, and exits with 1', async () => {

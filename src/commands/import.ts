@@ -71,6 +71,10 @@ ${TOOLS}`,
     if (outcomes.length === 0) {
       throw new UsageError(`there is no file in ${names.join(', ')}`, 1)
     }
+    if (outcomes.every(({ ignored }) => ignored !== null)) {
+      const whose = tool === 'auto' ? 'a report that is known here' : `a report of ${tool}`
+      throw new UsageError(`no file in ${names.join(', ')} is ${whose}`, 1)
+    }
     return outcomes.some(({ refused }) => refused !== null) ? 1 : 0
   },
 }
