@@ -19,8 +19,9 @@ export const importReports: Command = {
   summary: 'Store the reports of scanners.',
   help: `Reads what scanners wrote and stores it: a file whole, or not at all. FILE may be a folder, and - is
 standard input. The same file twice changes nothing; a log that has grown adds its new runs.
-With auto as TOOL the content decides. The exit code is 0 when all was stored, 1 when a file was
-refused, 2 when the command was wrong.
+With auto as TOOL the content decides. In a folder, files that are no report are passed over. The exit
+code is 0 when all was stored, 1 when a file was refused or none was a report, 2 when the command was
+wrong.
 
 Tools:
 ${TOOLS}`,
