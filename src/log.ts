@@ -7,6 +7,8 @@ export type { Logger }
 /** As pino counts. */
 const INFO = 30
 
+const LOUDER = ['warn', 'error', 'fatal'] as const
+
 /** How much may wait for whoever reads the log, who may be slow, stuck, or not there at all. */
 const MOST_WAITING = 8_000_000
 
@@ -20,7 +22,9 @@ export function createLog(
   if (output.isTTY) {
     return pino(options, PinoPretty({ destination: output, singleLine: true, colorize: true }))
   }
-  const tell = (lines: number) => log.warn({ lines }, 'log lines lost')
+  // A warning, or as loud as it takes to be heard.
+  const tell = (lines: number) =>
+    log[LOUDER.find((level) => log.isLevelEnabled(level)) ?? 'fatal']({ lines }, 'log lines lost')
   const log = inOnePiece(pino(options, byTurns(output, tell)))
   return log
 }

@@ -119,10 +119,22 @@ describe('secdash import', () => {
       meanwhile.push(...readdirSync(folder))
       const texts: string[] = []
       for (const reading of [open(), open()]) texts.push(await text(Readable.from(reading)))
+      // An importer may leave before the end, and come back.
+      for await (const _ of open()) break
+      texts.push(await text(Readable.from(open())))
       return { head, size, texts }
     })
-    expect(read).toEqual({ head: 'onetwo', size: 6, texts: ['onetwo', 'onetwo'] })
+    expect(read).toEqual({ head: 'onetwo', size: 6, texts: ['onetwo', 'onetwo', 'onetwo'] })
     expect(meanwhile).toEqual([])
+  })
+
+  it('reads all of standard input also where a report ends before it', async () => {
+    const { command } = await importing()
+    const report = `EICAR_Test_File /srv/demo/eicar.com
+yara exit status: 0 at 2026-03-01T10:00:00+00:00
+
+`
+    expect(await command(['yara', '-'], report)).toMatchObject({ code: 0 })
   })
 
   it('reads a pipe as it reads standard input', async () => {

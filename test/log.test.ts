@@ -254,6 +254,27 @@ it('lines that nobody reads are dropped beyond 8 MB, counted, and told of when i
   expect(JSON.parse(writes.join('').split('\n', 1)[0] ?? '')).toMatchObject({ level: 40, lines: 3 })
 })
 
+it.each([
+  ['error', 50],
+  ['fatal', 60],
+] as const)(
+  'that lines were dropped is also told where the log is of level %s',
+  (level, number) => {
+    const writes: string[] = []
+    const output = { write: (lines: string) => writes.push(lines), writableLength: 8_000_001 }
+    const log = createLog(level, output as unknown as NodeJS.WriteStream, Date.now)
+    log.fatal('one')
+    output.writableLength = 0
+    log.fatal('two')
+    expect(
+      writes
+        .join('')
+        .split('\n', 1)
+        .map((it) => JSON.parse(it)),
+    ).toMatchObject([{ level: number, lines: 1 }])
+  },
+)
+
 const messagesOf = (writes: readonly string[]) =>
   writes.map((lines) =>
     lines

@@ -72,6 +72,12 @@ it.each([
   ],
   ['38000', 'program "cat "x" | grep y" failed', 'program "…" failed'],
   [
+    '22P02',
+    'ungültige Eingabesyntax für Typ uuid: »x«',
+    'ungültige Eingabesyntax für Typ uuid: "…"',
+  ],
+  ['P0001', 'no such server « x »', 'no such server "…"'],
+  [
     '42P01',
     'relation "compliance_scans" does not exist',
     'relation "compliance_scans" does not exist',

@@ -44,7 +44,7 @@ export interface Command {
   readonly arity: number | { readonly atLeast: number }
   /** Flags beside the settings, by name; other commands do not know them. */
   readonly flags?: Readonly<Record<string, OwnFlag>>
-  /** The settings that it goes by: all, unless it says so. The flags of others are refused. */
+  /** The settings that it goes by, for its help: all, unless it says so. */
   readonly settings?: readonly (keyof typeof SETTINGS)[]
   /** Those of them that it takes as flags alone: their variables are not looked at. */
   readonly byFlagOnly?: readonly (keyof typeof SETTINGS)[]

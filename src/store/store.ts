@@ -139,7 +139,7 @@ async function storeRuns(
   return outcomes
 }
 
-export const isRun = (report: Report): boolean =>
+const isRun = (report: Report): boolean =>
   report.kind === 'malware-run' || report.kind === 'compliance-run' || report.kind === 'posture'
 
 function changed(): never {

@@ -17,11 +17,12 @@ const isOfServer = (error: unknown): error is ServerError =>
   error instanceof Error && 'severity' in error
 
 /**
- * What is wrong with a value (class 22), a routine (38) or a file (58) is told with that in quotes: it
- * may be what a client has asked with, or a path. Elsewhere these are names of tables and columns.
+ * What is wrong with a value (class 22), a routine (38, P0) or a file (58) is told with that in quotes,
+ * those of the server's language: it may be what a client has asked with, or a path. Elsewhere these
+ * are names of tables and columns.
  */
 const textOf = ({ message, code = '' }: ServerError): string =>
-  /^(22|38|58)/.test(code) ? message.replace(/".*"/s, '"…"') : message
+  /^(22|38|58|P0)/.test(code) ? message.replace(/["«»„“].*["«»“”]/s, '"…"') : message
 
 /** What the driver says when a connection ends or falls silent under a query. */
 const isLoss = ({ message, ...error }: Error & { code?: string }): boolean =>

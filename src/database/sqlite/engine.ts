@@ -43,8 +43,8 @@ export function sqliteEngine(path: string): Engine {
     async openSession() {
       const { identity: opened, isEmpty } = lookAt(path)
       if (isEmpty) throw new EmptyFile()
-      const { database, place } = openForReading(path)
       const index = indexOf(path)
+      const { database, place } = openForReading(path)
       const db = sqliteKysely(database, 'reading')
       // The index of the log is opened with the first read, and is the same from then on.
       let indexPlace: string | undefined
@@ -73,7 +73,12 @@ export function sqliteEngine(path: string): Engine {
       if (file === 'existing') statSync(path)
       assertRoomFor(path)
       const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
-      database.exec('pragma journal_mode = wal')
+      try {
+        database.exec('pragma journal_mode = wal')
+      } catch (error) {
+        database.close()
+        throw error
+      }
       return sqliteKysely(database, 'writing')
     },
   }

@@ -11,9 +11,9 @@ const BUSY = 5
  * index of the log is there, and nothing has to be recovered on the main thread.
  */
 export function openWatch(path: string, origin: string): Watch {
+  const index = indexOf(path)
   // It never waits for a lock: what cannot be told at once is not known.
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
-  const index = indexOf(path)
   const dataVersion = database.prepare('pragma data_version')
   return {
     read(): Token | null {

@@ -34,9 +34,21 @@ export async function fileInput(path: string, name: string): Promise<Input> {
 
 /** Of a file that stays open as long as it is read: it needs no name. */
 export const openInput = (file: FileHandle, name: string): Promise<Input> =>
-  inputOf(file, name, (range) =>
-    createReadStream('', { ...range, fd: file, start: 0, autoClose: false }),
-  )
+  inputOf(file, name, (range) => bytesOf(file, range))
+
+/** A stream would close the file when it is left before its end. */
+async function* bytesOf(
+  file: FileHandle,
+  { end, highWaterMark }: Range,
+): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at <= end; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(highWaterMark, end + 1 - at))
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}
 
 interface Range {
   readonly end: number
