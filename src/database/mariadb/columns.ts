@@ -3,6 +3,9 @@
 import { NAME_LENGTH } from '../../names.ts'
 import type { ColumnOf } from '../schema.ts'
 
+/** Whatever the mode: by default MariaDB takes 0000-00-00 and 2026-00-10, in another 2026-02-30. */
+const isOfCalendar = (column: string) => `from_days(to_days(${column})) <=> cast(${column} as date)`
+
 export const columnOf: ColumnOf = {
   id: () => 'bigint not null auto_increment primary key',
   name: (column) => `varchar(${NAME_LENGTH}) not null check (char_length(${column}) > 0)`,
@@ -10,8 +13,8 @@ export const columnOf: ColumnOf = {
   textOrEmpty: () => `longtext not null default ('')`,
   action: () => `varchar(${NAME_LENGTH}) not null default 'none'`,
   optionalText: () => 'longtext',
-  dateTime: () => 'datetime not null',
-  optionalDateTime: () => 'datetime',
+  dateTime: (column) => `datetime not null check (${isOfCalendar(column)})`,
+  optionalDateTime: (column) => `datetime check (${isOfCalendar(column)})`,
   count: (column) => `bigint not null default 0 check (${column} >= 0)`,
   score: (column) => `double not null check (${column} between 0 and 100)`,
   optionalScore: (column) => `double check (${column} between 0 and 100)`,
