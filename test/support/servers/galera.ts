@@ -52,8 +52,13 @@ export async function galeraCluster(): Promise<GaleraCluster> {
     await node(folders[1], settings(ports[1], members)),
     await node(folders[2], settings(ports[2], members)),
   ] as const
-  await first.join()
-  await Promise.all(others.map((it) => it.join()))
+  try {
+    await first.join()
+    await Promise.all(others.map((it) => it.join()))
+  } catch (error) {
+    await Promise.allSettled([first, ...others].map((it) => it.destroy()))
+    throw error
+  }
   // From now on the first may come back as a member, too.
   const rejoining = await node(folders[0], settings(ports[0], members), first.port)
   const nodes = [{ ...first, start: rejoining.start }, ...others] as const

@@ -1,12 +1,28 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+
+/**
+ * Below those that the system gives to outgoing connections: between its choice and its use, a port
+ * must not become the end of somebody's connection.
+ */
+const [FIRST, NUMBER] = [20_000, 12_000]
 
 /** A port that nobody listens on now. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * NUMBER)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  return port
+  return true
 }
