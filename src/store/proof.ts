@@ -2,7 +2,7 @@
 // folder that the operator says it covered and was not found again. An empty report proves nothing.
 import { posix } from 'node:path'
 import { pathHashOf } from './identity.ts'
-import { recordChange } from './resolutions.ts'
+import { notReopenedSince, recordChange } from './resolutions.ts'
 import type { Sighting } from './sightings.ts'
 import { storable } from './storable.ts'
 import { ROWS_A_STATEMENT, type Writer } from './writing.ts'
@@ -95,18 +95,7 @@ export async function resolveByProof(
       .where('it.detection_id', 'in', ids.slice(first, first + ROWS_A_STATEMENT))
       .where('it.resolved_at', 'is', null)
       .where('seen.last_run_id', '<>', run.runId)
-      // It is open, and something was decided about it after this run: a person reopened it.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('secdash_resolutions as change')
-              .select('change.resolution_id')
-              .where('change.kind', '=', 'detection')
-              .whereRef('change.row_id', '=', 'it.detection_id')
-              .where('change.changed_at', '>=', run.date),
-          ),
-        ),
-      )
+      .where(notReopenedSince('detection', 'it.detection_id', run.date))
       .execute()
     const some = gone.map(({ detection_id }) => detection_id)
     if (some.length === 0) continue

@@ -1,4 +1,5 @@
 // Who or what resolved something, or opened it again.
+import { sql } from 'kysely'
 import type { ImportTables } from '../database/import-tables.ts'
 import { ROWS_A_STATEMENT, type Writer } from './writing.ts'
 
@@ -10,6 +11,16 @@ export interface Change {
   readonly by: string
   readonly note: string
 }
+
+/**
+ * Of a row that is open: nobody has decided about it at that time or later. Otherwise a person has
+ * opened it again, of which a scan of before knows nothing. `id` is its column in the query.
+ */
+export const notReopenedSince = (kind: Resolvable, id: string, date: string) =>
+  sql<boolean>`not exists (
+    select 1 from secdash_resolutions as decided
+    where decided.kind = ${kind} and decided.row_id = ${sql.ref(id)} and decided.changed_at >= ${date}
+  )`
 
 export async function recordChange(
   db: Writer,

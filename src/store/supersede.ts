@@ -1,3 +1,4 @@
+import { notReopenedSince } from './resolutions.ts'
 import type { SurveyedRun } from './survey.ts'
 import type { Writer } from './writing.ts'
 
@@ -77,19 +78,7 @@ async function close(
     .where('scan_id', 'in', scans)
     .where('status', '=', 'fail')
     .where('resolved_at', 'is', null)
-    // A scan of before knows nothing of what made a person open it again.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('secdash_resolutions as change')
-            .select('change.resolution_id')
-            .where('change.kind', '=', 'finding')
-            .whereRef('change.row_id', '=', 'compliance_findings.finding_id')
-            .where('change.outcome', '=', 'reopened')
-            .where('change.changed_at', '>=', by.date),
-        ),
-      ),
-    )
+    .where(notReopenedSince('finding', 'compliance_findings.finding_id', by.date))
     .executeTakeFirst()
   await db
     .updateTable('secdash_import_runs')

@@ -10,7 +10,7 @@ import type { Tables } from '../tables.ts'
 import { whereOf } from '../where.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
-import { COLLATIONS, migrationsFor } from './migrations.ts'
+import { collationOf, migrationsFor } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { readNumbers, textOfNumbers } from './values.ts'
 
@@ -39,11 +39,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
     beginSnapshot: ['start transaction with consistent snapshot, read only'],
     failureOf: mariadbFailure,
 
-    async migrations(db) {
-      const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
-      const isMariadb = rows[0]?.version.includes('MariaDB')
-      return migrationsFor(COLLATIONS[isMariadb ? 'mariadb' : 'mysql'])
-    },
+    migrations: async (db) => migrationsFor(await collationOf(db)),
 
     async openSession() {
       const connection = await open('reading').catch((error) => {

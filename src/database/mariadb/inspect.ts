@@ -13,7 +13,7 @@ import type {
 import { SCHEMA, type TableName } from '../schema.ts'
 import { mariadbFailure } from './failure.ts'
 import { mendFor } from './mend.ts'
-import { COLLATIONS } from './migrations.ts'
+import { collationOf } from './migrations.ts'
 import { accountOf, excess } from './rights.ts'
 
 export const mariadbInspector: Inspector = {
@@ -21,10 +21,7 @@ export const mariadbInspector: Inspector = {
   excess,
   partialIndexes: false,
 
-  async mending(db) {
-    const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
-    return mendFor(COLLATIONS[rows[0]?.version.includes('MariaDB') ? 'mariadb' : 'mysql'])
-  },
+  mending: async (db) => mendFor(await collationOf(db)),
 
   async clock(db) {
     const { rows } = await sql<Omit<ServerClock, 'utcNow'>>`

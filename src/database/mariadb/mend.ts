@@ -2,8 +2,8 @@
 import { NAME_LENGTH } from '../../names.ts'
 import { createPlainIndex } from '../indexes.ts'
 import { CREATE_ALL, type Mending } from '../inspection.ts'
-import { createTable, type Kind, SCHEMA, type TableName } from '../schema.ts'
-import { columnOf } from './columns.ts'
+import { type Kind, SCHEMA, type TableName } from '../schema.ts'
+import { columnOf, tableOf } from './columns.ts'
 import { COLLATIONS } from './migrations.ts'
 
 const TYPES: Readonly<Record<Kind, string>> = {
@@ -48,10 +48,7 @@ const setZone = (zone: string) =>
 
 export const mendFor = (collation: string): Mending => ({
   createAll: CREATE_ALL,
-  createTable(table) {
-    const suffix = `engine = InnoDB default charset = utf8mb4 collate = ${collation}`
-    return `${createTable(table, SCHEMA[table], columnOf, suffix)};`.split('\n')
-  },
+  createTable: (table) => `${tableOf(table, SCHEMA[table], collation)};`.split('\n'),
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${typeOf(kind, collation)};`,
   changeType: (table, column, kind, declared, zone) => [

@@ -1,3 +1,4 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { FIRST_TURN, IMPORT_INDEXES, IMPORT_SCHEMA, IMPORT_TABLE_NAMES } from '../import-tables.ts'
 import { INDEXES } from '../indexes.ts'
 import type { Migrations } from '../migrations.ts'
@@ -6,6 +7,11 @@ import { indexStep, rowStep, steps, tableStep } from './steps.ts'
 
 /** A binary collation that does not pad with spaces; its name differs. */
 export const COLLATIONS = { mariadb: 'utf8mb4_nopad_bin', mysql: 'utf8mb4_0900_bin' } as const
+
+export async function collationOf(db: QueryExecutorProvider): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+  return COLLATIONS[rows[0]?.version.includes('MariaDB') ? 'mariadb' : 'mysql']
+}
 
 export const migrationsFor = (collation: string): Migrations => ({
   '0001 tables': steps(...TABLE_NAMES.map((table) => tableStep(table, SCHEMA[table], collation))),

@@ -3,8 +3,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createPlainIndex, type Index } from '../indexes.ts'
-import { createTable } from '../schema.ts'
-import { columnOf } from './columns.ts'
+import { tableOf } from './columns.ts'
 import { type Columns, differences } from './found-table.ts'
 
 /** A statement, whole or not at all: both servers see to that for a single one. */
@@ -28,12 +27,7 @@ const inTheWay = (what: string, how: string) =>
   )
 
 export const tableStep = (table: string, columns: Columns, collation: string): Step => ({
-  statement: createTable(
-    table,
-    columns,
-    columnOf,
-    `engine = InnoDB default charset = utf8mb4 collate = ${collation}`,
-  ),
+  statement: tableOf(table, columns, collation),
   async isDone(db) {
     const differing = await differences(db, table, columns, collation)
     if (differing === null) return false
