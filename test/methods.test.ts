@@ -155,6 +155,8 @@ describe('CONNECT', () => {
   it('behind an answer that does not come is closed with all others at a stop', async () => {
     const answers = heldAnswers({})
     const { app, port } = await listeningApp({ answers })
+    // Otherwise it would be closed in the end because it stalls.
+    app.server.timeout = 0
     const connection = rawConnection({ port })
     connection.send(requestBytes('/api/malware.php') + connectBytes('X-Auth-User-ID: u'))
     await answers.asked(1)
