@@ -45,6 +45,25 @@ it('of several processes that run at once, one makes the tables and the others f
   expect([made.length, found.length]).toEqual([1, 2])
 })
 
+it('a table that was dropped since is told of, with the SQL that makes it again', async () => {
+  const { path, file, engine } = emptyFile()
+  const run = () => secdash(['migrate', '--database', `sqlite:${path}`])
+  await migrate(engine)
+  const made = () =>
+    file.prepare(`select type, name, sql from sqlite_schema order by type, name`).all()
+  const before = made()
+  file.exec('drop table compliance_findings; drop table posture_scores')
+  const { code, stdout, stderr } = await run()
+  expect([code, stderr]).toEqual([
+    1,
+    `secdash: cannot migrate sqlite:${path}: an earlier migration made what is gone now: compliance_findings (there is no such table), posture_scores (there is no such table). Bring it back from a backup, or make it again, empty, with the SQL that was printed.\n`,
+  ])
+  file.exec(stdout)
+  expect((await run()).stdout).toBe(`sqlite:${path} was up to date\n`)
+  const names = (schema: typeof before) => schema.map(({ type, name }) => [type, name])
+  expect(names(made())).toEqual(names(before))
+})
+
 /** Root may write everywhere, so as root it is run as nobody. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 

@@ -1,7 +1,6 @@
 // Tables and columns: are they there, may they be read, can their types give what is needed, and
 // do names compare byte for byte?
-import { INDEXES } from '../database/indexes.ts'
-import type { ColumnFacts, Relation } from '../database/inspection.ts'
+import { type ColumnFacts, createWhole, type Relation } from '../database/inspection.ts'
 import { type Kind, TABLE_NAMES, type TableName } from '../database/schema.ts'
 import { columnsOf, isReadable, type Looking, type Readable } from './looking.ts'
 import { fits, NEEDS } from './needs.ts'
@@ -37,8 +36,7 @@ function absent(
 ): Remark {
   switch (relation.is) {
     case 'missing': {
-      const indexes = INDEXES.filter((it) => it.table === table).map(mend.createIndex)
-      const fix = relation.fix ?? [...mend.createTable(table), ...indexes]
+      const fix = relation.fix ?? createWhole(mend, table)
       return problem('table-missing', table, relation.reason, ...fix)
     }
     case 'denied':

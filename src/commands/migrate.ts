@@ -1,5 +1,11 @@
 import { engineAt } from '../database/connect.ts'
-import { migrate as migrateDatabase, migrationFault } from '../database/migrate.ts'
+import { inspectorAt } from '../database/inspect.ts'
+import {
+  type Gone,
+  goneSince,
+  migrate as migrateDatabase,
+  migrationFault,
+} from '../database/migrate.ts'
 import { UsageError } from '../errors.ts'
 import { masked } from '../setting-values.ts'
 import type { Command } from './command.ts'
@@ -14,14 +20,28 @@ export const migrate: Command = {
   async run({ config, terminal }) {
     const database = masked(config.database)
     const engine = engineAt(config.database)
-    const applied = await migrateDatabase(engine).catch((error: unknown) => {
-      const fault = migrationFault(error, engine, config.database)
-      throw new UsageError(`cannot migrate ${database}: ${fault}`, 1)
-    })
+    const cannot = (why: string) => new UsageError(`cannot migrate ${database}: ${why}`, 1)
+    const fail = (error: unknown) => {
+      throw cannot(migrationFault(error, engine, config.database))
+    }
+    const applied = await migrateDatabase(engine).catch(fail)
     for (const name of applied) terminal.stdout.write(`applied ${name}\n`)
+    const gone = await goneSince(engine, inspectorAt(config.database)).catch(fail)
+    if (gone.length > 0) {
+      terminal.stdout.write(
+        gone
+          .flatMap(({ fix }) => fix)
+          .join('\n')
+          .concat('\n'),
+      )
+      throw cannot(whyGone(gone))
+    }
     terminal.stdout.write(
       applied.length === 0 ? `${database} was up to date\n` : `${database} is up to date\n`,
     )
     return 0
   },
 }
+
+const whyGone = (gone: readonly Gone[]): string =>
+  `an earlier migration made what is gone now: ${gone.map(({ table, reason }) => `${table} (${reason})`).join(', ')}. Bring it back from a backup, or make it again, empty, with the SQL that was printed.`

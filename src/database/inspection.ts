@@ -1,7 +1,7 @@
 // What `secdash check` asks of an engine beyond what the service needs: facts about the relations
 // as they are, and the SQL that mends them. The same members for each engine.
 import type { Kysely } from 'kysely'
-import { CONDITIONS, type Index } from './indexes.ts'
+import { CONDITIONS, INDEXES, type Index } from './indexes.ts'
 import type { Kind, TableName } from './schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -90,6 +90,12 @@ export interface Mending {
   compareByBytes(table: TableName, column: string, kind: Kind): string
   createIndex(index: Index): string
 }
+
+/** A table with its indexes. */
+export const createWhole = (mend: Mending, table: TableName): Lines => [
+  ...mend.createTable(table),
+  ...INDEXES.filter((index) => index.table === table).map(mend.createIndex),
+]
 
 export interface Inspector {
   relation(db: Db, table: TableName): Promise<Relation>

@@ -1,7 +1,9 @@
 // Creates or updates the tables, and says what it did.
 import { Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
+import { createWhole, type Inspector } from './inspection.ts'
 import { knownReasonOf, saidBy } from './reasons.ts'
+import { TABLE_NAMES } from './schema.ts'
 
 /** The names of the migrations that were applied now, in order; none when all were there. */
 export async function migrate(engine: Engine): Promise<string[]> {
@@ -19,6 +21,32 @@ export async function migrate(engine: Engine): Promise<string[]> {
   } finally {
     await db.destroy()
   }
+}
+
+/**
+ * Tables that a migration has made and that are there no more, with the SQL that makes them again:
+ * migrations run once, whatever became of what they made.
+ */
+export async function goneSince(engine: Engine, inspector: Inspector): Promise<Gone[]> {
+  const db = await engine.openForWriting('existing')
+  try {
+    const gone: Gone[] = []
+    for (const table of TABLE_NAMES) {
+      const relation = await inspector.relation(db, table)
+      if (relation.is !== 'missing') continue
+      const fix = relation.fix ?? createWhole(await inspector.mending(db), table)
+      gone.push({ table, reason: relation.reason, fix })
+    }
+    return gone
+  } finally {
+    await db.destroy()
+  }
+}
+
+export interface Gone {
+  readonly table: string
+  readonly reason: string
+  readonly fix: readonly string[]
 }
 
 const NOT_ALLOWED = {

@@ -17,6 +17,7 @@ import { TEMPLATE } from '../../support/databases/mariadb.ts'
 import { newName } from '../../support/databases/test-engine.ts'
 import { describeOn } from '../../support/only-on.ts'
 import { runSql } from '../../support/servers/sql.ts'
+import { secdash } from '../../support/terminal.ts'
 
 const ALL_TABLES = [...TABLE_NAMES, ...IMPORT_TABLE_NAMES]
 const ALL = ['0001 tables', '0002 indexes', '0003 imports']
@@ -249,4 +250,19 @@ describeOn('mariadb')('something else of the same name', () => {
     await run(`drop index ${name} on ${table}`, statement)
     await expect(migrate(engine)).rejects.toThrow(`the index ${name} on ${table} is there already`)
   })
+})
+
+it('a table that was dropped since is told of, with the SQL that makes it again', async () => {
+  const { url, engine, run } = await emptyDatabase()
+  await migrate(engine)
+  await run('drop table compliance_findings', 'drop table posture_scores')
+  const { code, stdout, stderr } = await secdash(['migrate', '--database', url])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      ': an earlier migration made what is gone now: compliance_findings (there is no such table), posture_scores (there is no such table). Bring it back from a backup',
+    ),
+  ])
+  await run(...stdout.split(/;\n/).filter((text) => text.trim() !== ''))
+  expect((await secdash(['migrate', '--database', url])).stdout).toMatch(/was up to date\n$/)
 })
