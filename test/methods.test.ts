@@ -40,6 +40,60 @@ describe.each(ENDPOINTS)('%s', (path) => {
   })
 })
 
+describe('a word that is no method of HTTP', () => {
+  const USER = ['Host: h', 'X-Auth-User-ID: u']
+
+  it.each(['FOO', 'get', 'GETS', 'G', "!#$%&'*+-.^_`|~09"])(
+    '%s is a 405 as well, and the last of its connection',
+    async (method) => {
+      const { port, logged } = await listeningApp()
+      const bytes =
+        requestBytes('/api/malware.php?x=1', { method }) + requestBytes('/api/posture.php')
+      const [response, ...more] = await exchange({ port }, bytes)
+      expect(response).toMatchObject({ status: 405, text: '{"error":"Method not allowed"}' })
+      expect(response && header(response, 'allow')).toBe('GET, HEAD')
+      expect(response && header(response, 'connection')).toBe('close')
+      expect(more).toEqual([])
+      expect(logged).toMatchObject([
+        { method, path: '/api/malware.php', user: 'tester', status: 405 },
+      ])
+    },
+  )
+
+  it.each([
+    [401, 'without the header', '/api/malware.php', ['Host: h']],
+    [401, 'with an empty header', '/api/malware.php', ['Host: h', 'X-Auth-User-ID:']],
+    [401, 'with the header twice', '/api/malware.php', [...USER, 'x-auth-user-id: u']],
+    [401, 'without the header, on an unknown path', '/api/other.php', ['Host: h']],
+    [404, 'on an unknown path', '/api/other.php', USER],
+    [404, 'on a path that cannot be decoded', '/api/%zz', USER],
+    [405, 'on a path that is decoded first', '/api/%6Dalware.php', USER],
+    [405, 'with spaces around the user', '/api/malware.php', ['Host: h', 'X-Auth-User-ID: \tu ']],
+  ])('is a %i %s', async (status, _, target, headers) => {
+    const { port } = await listeningApp()
+    const responses = await exchange({ port }, requestBytes(target, { method: 'FOO', headers }))
+    expect(responses.map((it) => it.status)).toEqual([status])
+  })
+
+  it('waits for the answers to what came before it', async () => {
+    const answers = heldAnswers({})
+    const { port } = await listeningApp({ answers })
+    const connection = rawConnection({ port })
+    connection.send(
+      requestBytes('/api/malware.php') + requestBytes('/api/malware.php', { method: 'FOO' }),
+    )
+    await answers.asked(1)
+    answers.release()
+    expect((await connection.all()).map(({ status }) => status)).toEqual([200, 405])
+  })
+
+  it('tells a stranger nothing but 401', async () => {
+    const { port } = await listeningApp({ peers: { isTrusted: () => false, visitor: () => null } })
+    const responses = await exchange({ port }, requestBytes('/api/malware.php', { method: 'FOO' }))
+    expect(responses.map((it) => it.status)).toEqual([401])
+  })
+})
+
 /** What follows the headers of a HEAD must be the next response, so there was no body. */
 async function expectHeadLikeGet(status: number, target: string, options: HeadOptions = {}) {
   const { answers, headers = ['Host: h', 'X-Auth-User-ID: u'] } = options

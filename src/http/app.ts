@@ -1,17 +1,20 @@
 // Builds the HTTP application. `serve` lets it listen; tests and `get` hand it requests directly.
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Answers } from '../answers/answers.ts'
 import { deadlinePassed } from '../answers/deadline.ts'
 import { Refusal } from '../errors.ts'
 import { admit } from './admission.ts'
+import { type Refused, refusedAs } from './auth.ts'
 import { refuseBroken } from './broken.ts'
 import { refuseConnects } from './connect.ts'
 import { addDashboard, isLostVisitor, sendPage } from './dashboard.ts'
 import type { Dashboard } from './dashboard-files.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { type Limits, serverOptions } from './limits.ts'
-import { logBroken, logConnect, logFailure, logWhenDone } from './log-lines.ts'
+import { logBroken, logFailure, logRefused, logWhenDone } from './log-lines.ts'
+import { withOtherMethod } from './other-methods.ts'
 import type { Peers } from './peers.ts'
 import { requestIds } from './request-ids.ts'
 import { ClientGone, errorResponse, HEADERS, sendBody, sendStream } from './responses.ts'
@@ -52,8 +55,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
     // While it stops, it still answers what comes in on open connections, and closes them.
     return503OnClosing: false,
     clientErrorHandler(error, socket) {
-      const refusing = refuseBroken(error, socket)
-      if (refusing !== null) logBroken(log, refusing, error)
+      const request = withOtherMethod(error, socket)
+      const refused = request && otherMethod(request)
+      const refusing = refuseBroken(error, socket, refused?.refusing)
+      if (refusing === null) return
+      if (request && refused) logRefused(log, newId(), request, refused)
+      else logBroken(log, refusing, error)
     },
     // What the router refuses by itself passes no hook, and has no members of ours.
     frameworkErrors(error, request, reply) {
@@ -71,7 +78,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   // them a second user id.
   app.server.maxHeadersCount = 0
   refuseConnects(app.server, peers, (request, refused) =>
-    logConnect(log, newId(), request, refused),
+    logRefused(log, newId(), request, refused),
   )
   // An Expect is no reason to refuse a GET, nor to ask for a body that would not be read.
   for (const event of ['checkContinue', 'checkExpectation']) {
@@ -91,6 +98,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
   for (const endpoint of ENDPOINTS) addEndpoint(endpoint)
   if (dashboard !== null) addDashboard(app, { dashboard, basePath, methods })
   return app
+
+  function otherMethod(request: IncomingMessage): Refused {
+    const served = app.findRoute({ method: 'GET', url: routableUrl(request.url ?? '/') }) !== null
+    return refusedAs(served ? 'methodNotAllowed' : 'notFound', request, peers)
+  }
 
   function receive(request: FastifyRequest, reply: FastifyReply) {
     logWhenDone(log, request, reply)

@@ -1,7 +1,7 @@
 // spec 5: who asks. Done before anything else is looked at, and before any data access.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../errors.ts'
+import { Refusal, type Refusing } from '../errors.ts'
 import type { Peers } from './peers.ts'
 
 const HEADER = 'x-auth-user-id'
@@ -16,6 +16,20 @@ export function authenticate(request: IncomingMessage, peers: Peers): string {
     throw new Refusal('unauthorized')
   }
   return user
+}
+
+export interface Refused {
+  readonly user: string | null
+  readonly refusing: Refusing
+}
+
+/** For a request that is refused in any case: who is not vouched for learns nothing but the 401. */
+export function refusedAs(refusing: Refusing, request: IncomingMessage, peers: Peers): Refused {
+  try {
+    return { user: authenticate(request, peers), refusing }
+  } catch (refusal) {
+    return { user: null, refusing: (refusal as Refusal).refusing }
+  }
 }
 
 const isSilent = ({ headers }: IncomingMessage): boolean => headers[HEADER] === undefined

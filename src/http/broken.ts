@@ -12,8 +12,15 @@ const REFUSED: Readonly<Record<string, Refusing>> = {
 
 const refused = new WeakSet<Duplex>()
 
-/** What it answers; null where nobody is left to hear it, or where it has answered already. */
-export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): Refusing | null {
+/**
+ * What it answers; null where nobody is left to hear it, or where it has answered already. `known` is
+ * the reason where there is a better one than that it is broken.
+ */
+export function refuseBroken(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  known?: Refusing,
+): Refusing | null {
   // Every further piece of what is broken is reported again.
   if (refused.has(socket)) return null
   if (!socket.writable) {
@@ -21,7 +28,7 @@ export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): Refu
     return null
   }
   refused.add(socket)
-  const refusing = REFUSED[String(error.code)] ?? 'badRequest'
+  const refusing = known ?? REFUSED[String(error.code)] ?? 'badRequest'
   endWith(rawResponse(refusing), socket)
   return refusing
 }

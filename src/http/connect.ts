@@ -3,16 +3,10 @@
 // requests that came before it get their answers, whoever stalls is closed, and so are all at a stop.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Refusal, Refusing } from '../errors.ts'
-import { authenticate } from './auth.ts'
+import { type Refused, refusedAs } from './auth.ts'
 import { endWith } from './broken.ts'
 import type { Peers } from './peers.ts'
 import { rawResponse } from './responses.ts'
-
-export interface RefusedConnect {
-  readonly user: string | null
-  readonly refusing: Refusing
-}
 
 /** What Node listens for on every connection: to close one that stalls, and to let go of answers. */
 const EVENTS = ['timeout', 'close'] as const
@@ -24,7 +18,7 @@ type Listener = (...args: any[]) => void
 export function refuseConnects(
   server: Server,
   peers: Peers,
-  onRefused: (request: IncomingMessage, refused: RefusedConnect) => void,
+  onRefused: (request: IncomingMessage, refused: Refused) => void,
 ): void {
   const ofNode = new WeakMap<Socket, Listeners>()
   const handedOver = new Set<Socket>()
@@ -42,7 +36,7 @@ export function refuseConnects(
     listenAgain(socket, ofNode.get(socket) ?? [])
     // An error that nobody hears would end the process.
     socket.on('error', () => socket.destroy())
-    const refused = whyRefused(request, peers)
+    const refused = refusedAs('notFound', request, peers)
     endWith(rawResponse(refused.refusing), socket)
     onRefused(request, refused)
   })
@@ -57,13 +51,5 @@ function listenAgain(socket: Socket, before: Listeners): void {
   for (const [event, listeners] of before) {
     const now = socket.listeners(event)
     for (const listener of listeners) if (!now.includes(listener)) socket.on(event, listener)
-  }
-}
-
-function whyRefused(request: IncomingMessage, peers: Peers): RefusedConnect {
-  try {
-    return { user: authenticate(request, peers), refusing: 'notFound' }
-  } catch (refusal) {
-    return { user: null, refusing: (refusal as Refusal).refusing }
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure, REFUSALS, type Refusing } from '../errors.ts'
-import type { RefusedConnect } from './connect.ts'
+import type { Refused } from './auth.ts'
 
 /** The line of a request, also of one whose client leaves before it has its whole answer. */
 export function logWhenDone(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
@@ -34,15 +34,16 @@ export function logFailure(log: Logger, request: FastifyRequest, error: unknown)
   log.error({ id: request.id, user: request.user, ...detail }, 'failure')
 }
 
-/** A CONNECT never becomes a request of the framework; its line looks like any other. */
-export function logConnect(
+/** Of a request that the framework never gets to see; its line looks like any other. */
+export function logRefused(
   log: Logger,
   id: string,
-  { method, url }: IncomingMessage,
-  { user, refusing }: RefusedConnect,
+  { method, url = '' }: IncomingMessage,
+  { user, refusing }: Refused,
 ): void {
   const [status] = REFUSALS[refusing]
-  log.info({ id, user, method, path: url, action: null, status, duration: 0 }, 'request')
+  const path = url.split('?', 1)[0]
+  log.info({ id, user, method, path, action: null, status, duration: 0 }, 'request')
 }
 
 export function logBroken(log: Logger, refusing: Refusing, error: NodeJS.ErrnoException): void {

@@ -98,7 +98,12 @@ const response = (status: number, body: object, headers = {}): ErrorResponse => 
 export function rawResponse(refusing: Refusing): string {
   const [status, error] = REFUSALS[refusing]
   const body = JSON.stringify({ error })
-  const headers = { ...HEADERS, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const headers = {
+    ...HEADERS,
+    ...EXTRA_HEADERS[refusing],
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
