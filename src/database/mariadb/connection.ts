@@ -15,27 +15,31 @@ export interface MariadbConnection {
 
 const seconds = (ms: number) => ms / 1000
 
-const READ_ONLY = [
-  'set session transaction isolation level repeatable read',
-  'set session transaction read only',
+const READ_ONLY = 'set session transaction isolation level repeatable read, read only'
+
+/** Whatever a server has set for everybody: it may cut answers off, or undo what was written. */
+const ALWAYS = [
+  `time_zone = '+00:00'`,
+  `lock_wait_timeout = ${seconds(LIMITS.lockMs)}`,
+  'autocommit = 1',
+  'sql_big_selects = 1',
+  'sql_select_limit = 18446744073709551615',
 ]
-const READ_ONLY_OF = {
+const READING = {
   // A recursive query stops after 1,000 steps otherwise, in MariaDB without a word: the latest scans
   // of a larger fleet would be cut off.
   mariadb: [
-    'set session max_recursive_iterations = 4294967295',
-    `set session max_statement_time = ${seconds(LIMITS.statementMs)}`,
-    `set session idle_transaction_timeout = ${seconds(LIMITS.idleInTransactionMs)}`,
+    'max_recursive_iterations = 4294967295',
+    `max_statement_time = ${seconds(LIMITS.statementMs)}`,
+    `idle_transaction_timeout = ${seconds(LIMITS.idleInTransactionMs)}`,
   ],
-  mysql: [
-    'set session cte_max_recursion_depth = 4294967295',
-    `set session max_execution_time = ${LIMITS.statementMs}`,
-  ],
+  mysql: ['cte_max_recursion_depth = 4294967295', `max_execution_time = ${LIMITS.statementMs}`],
 }
-const ALWAYS = [
-  `set session time_zone = '+00:00'`,
-  `set session lock_wait_timeout = ${seconds(LIMITS.lockMs)}`,
-]
+/** What does not fit is refused, not cut, and an empty text is a text. */
+const WRITING = [`sql_mode = 'TRADITIONAL'`]
+
+const setting = (variables: readonly string[]) =>
+  `set ${variables.map((it) => `session ${it}`).join(', ')}`
 
 export async function connectMariadb(
   address: ServerAddress,
@@ -79,9 +83,10 @@ export async function connectMariadb(
     await connected(raw)
     const [row] = await run('select version() as version')
     const isMariadb = String(row?.['version']).includes('MariaDB')
-    const settings =
-      mode === 'writing' ? [] : [...READ_ONLY, ...READ_ONLY_OF[isMariadb ? 'mariadb' : 'mysql']]
-    for (const statement of [...ALWAYS, ...settings]) await run(statement)
+    const own = mode === 'writing' ? WRITING : READING[isMariadb ? 'mariadb' : 'mysql']
+    // In one statement: over a long line each one takes a while.
+    await run(setting([...ALWAYS, ...own]))
+    if (mode === 'reading') await run(READ_ONLY)
     return { raw, run, isAlive: () => alive, destroy: () => raw.destroy() }
   } catch (error) {
     raw.destroy()

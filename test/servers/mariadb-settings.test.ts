@@ -1,0 +1,60 @@
+// What a MariaDB or MySQL server sets for everybody neither cuts answers off nor undoes what is written.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineAt } from '../../src/database/connect.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { enginesToTest } from '../support/engines.ts'
+import { initMariadb, isMysql, mariadbServer } from '../support/servers/mariadb.ts'
+import type { DatabaseServer } from '../support/servers/server.ts'
+import { runSql } from '../support/servers/sql.ts'
+import { startService } from '../support/started-service.ts'
+
+const SETTINGS = [
+  'sql_select_limit = 2',
+  'max_join_size = 2',
+  'autocommit = 0',
+  `sql_mode = '${isMysql ? 'ANSI' : 'EMPTY_STRING_IS_NULL,ANSI'}'`,
+]
+
+const MIGRATIONS = ['0001 tables', '0002 indexes', '0003 imports']
+
+const SERVERS = ['web-1', 'web-2', 'web-3', 'web-4']
+
+describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of its own', () => {
+  let server: DatabaseServer
+  let url: string
+
+  beforeAll(async () => {
+    server = await mariadbServer(initMariadb())
+    await server.start()
+    const settings = SETTINGS.map((it) => `set global ${it}`)
+    await runSql(server.url('mysql'), 'create database secdash', ...settings)
+    url = server.url('secdash')
+  }, 120_000)
+  afterAll(() => server.destroy())
+
+  it('is migrated once, and has nothing left to migrate then', async () => {
+    expect(await migrate(engineAt(url))).toEqual(MIGRATIONS)
+    expect(await migrate(engineAt(url))).toEqual([])
+  })
+
+  it('keeps what is written, and gives all of it', async () => {
+    const rows = SERVERS.map((name) => `('${name}', 'linux', '2026-03-01 04:00:00')`)
+    await runSql(
+      url,
+      `insert into compliance_scans (server_name, server_type, scan_date) values ${rows.join(', ')}`,
+    )
+    const service = await startService(url, { deadline: '60' })
+    try {
+      const { status, body } = await service.get('/api/compliance-scans.php')
+      expect(status).toBe(200)
+      expect(body.servers.map((it: { server_name: string }) => it.server_name)).toEqual(SERVERS)
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('refuses what does not fit instead of cutting it', async () => {
+    const insert = `insert into compliance_scans (server_name, server_type, scan_date) values ('${'x'.repeat(256)}', 'linux', '2026-03-01 04:00:00')`
+    await expect(runSql(url, insert)).rejects.toThrow('Data too long')
+  })
+})
