@@ -1,6 +1,6 @@
 import mysql, { type FieldPacket } from 'mysql2'
 import { expect, it } from 'vitest'
-import { readNumbers } from '../src/database/mariadb/values.ts'
+import { readRows } from '../src/database/mariadb/values.ts'
 
 const { LONGLONG, NEWDECIMAL, DOUBLE, FLOAT, VAR_STRING } = mysql.Types
 
@@ -29,7 +29,7 @@ it('numbers are numbers whichever way they came, and texts stay texts', () => {
     short: Math.fround(72.005),
   }
   const rows = [asText, { ...asBytes, name: '8' }, { count: null, share: null, short: null }]
-  readNumbers(rows, fields)
+  readRows(rows, fields)
   const numbers = { count: 7, share: 1.5, score: 9.014999999999999, short: 72.005, name: '8' }
   expect(rows).toEqual([numbers, numbers, { count: null, share: null, short: null }])
 })
@@ -44,7 +44,7 @@ it('looks at a column once, not once a row: the driver decodes its name each tim
     columnType: DOUBLE,
   }
   const rows = Array.from({ length: 1_000 }, () => ({ score: '1.5' }))
-  readNumbers(rows, [column as unknown as FieldPacket])
+  readRows(rows, [column as unknown as FieldPacket])
   expect(rows.every(({ score }) => (score as unknown) === 1.5)).toBe(true)
   expect(looks).toBe(1)
 })

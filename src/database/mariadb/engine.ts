@@ -12,7 +12,7 @@ import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
 import { collationOf, migrationsFor } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
-import { readNumbers, textOfNumbers } from './values.ts'
+import { readRows, textOfNumbers } from './values.ts'
 
 export function mariadbEngine(address: ServerAddress): Engine {
   const open = (mode: 'reading' | 'writing') =>
@@ -94,7 +94,7 @@ function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined
         ...(timeout === undefined ? {} : { timeout }),
       }
       const finish = (error: unknown, result: unknown, fields: FieldPacket[]) => {
-        readNumbers(result, fields)
+        readRows(result, fields)
         done(error, result)
       }
       // MariaDB cannot run every statement a second time that it has prepared.

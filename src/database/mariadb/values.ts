@@ -1,5 +1,7 @@
-// Numbers as the server has them, whichever of the driver's two protocols they came by.
+// Numbers as the server has them, whichever of the driver's two protocols they came by, and columns by
+// the names that they were asked for.
 import type { FieldPacket, TypeCast } from 'mysql2'
+import { columnName } from '../column-names.ts'
 import { exactNumber } from '../exact-number.ts'
 
 const TYPE = { decimal: 0, float: 4, double: 5, longlong: 8, newdecimal: 246 }
@@ -22,13 +24,19 @@ const FLOAT_DIGITS = 6
 
 type Row = Record<string, unknown>
 
-/** Turns what came into numbers, in place. What is no list of rows has none. */
-export function readNumbers(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
+/** Changes what came in place. What is no list of rows has no columns. */
+export function readRows(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
   if (!Array.isArray(rows) || fields === undefined) return
   // The driver decodes a name each time that it is looked at.
-  const columns = fields
+  const named = fields.map(({ name, columnType }) => ({
+    name,
+    columnType,
+    asked: columnName(name),
+  }))
+  for (const { name, asked } of named) if (asked !== name) rename(rows, name, asked)
+  const columns = named
     .filter(({ columnType }) => NUMBERS.has(columnType))
-    .map(({ name, columnType }) => [name, columnType === TYPE.float] as const)
+    .map(({ asked, columnType }) => [asked, columnType === TYPE.float] as const)
   for (const row of rows as Row[]) {
     for (const [name, isFloat] of columns) {
       const value = row[name]
@@ -37,5 +45,12 @@ export function readNumbers(rows: unknown, fields: readonly FieldPacket[] | unde
         row[name] = Number(value.toPrecision(FLOAT_DIGITS))
       }
     }
+  }
+}
+
+function rename(rows: readonly Row[], from: string, to: string): void {
+  for (const row of rows) {
+    row[to] = row[from]
+    delete row[from]
   }
 }

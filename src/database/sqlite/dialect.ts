@@ -11,6 +11,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
+import { columnName } from '../column-names.ts'
 import { objectOf } from '../object-maker.ts'
 import type { Tables } from '../tables.ts'
 import { isOutOfRange, type RowTaking, rowTaking, type TakenRows } from './rows.ts'
@@ -108,7 +109,7 @@ function asKyselyExpects(database: DatabaseSync, use: Use): SqliteDatabase {
  */
 function wrap(statement: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
-  const columns = statement.columns().map(({ name }) => name)
+  const columns = statement.columns().map(({ name }) => columnName(name))
   const row = objectOf(columns)
   statement.setReturnArrays(true)
   return {
