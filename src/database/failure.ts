@@ -36,5 +36,11 @@ export const shown = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-const fullText = (cause: unknown): string =>
-  cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause)
+/** Its number or code, too: a server says its words in whatever language it is set to. */
+function fullText(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  const { errno, code } = cause as { errno?: unknown; code?: unknown }
+  const known = typeof errno === 'number' && errno > 0 ? errno : code
+  const text = cause.stack ?? String(cause)
+  return known === undefined ? text : `${text}\n    code: ${known}`
+}

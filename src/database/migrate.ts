@@ -2,7 +2,7 @@
 import { Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 import { createWhole, type Inspector } from './inspection.ts'
-import { knownReasonOf, saidBy } from './reasons.ts'
+import { knownReasonOf, REFUSED, saidBy } from './reasons.ts'
 import { TABLE_NAMES } from './schema.ts'
 
 /** The names of the migrations that were applied now, in order; none when all were there. */
@@ -63,13 +63,13 @@ const READ_ONLY = {
 export function migrationFault(error: unknown, engine: Engine, database: string): string {
   const { detail } = engine.failureOf(error)
   const said = saidBy(detail, database)
-  const known = notAllowed(said) ?? knownReasonOf(detail)
+  const known = notAllowed(detail) ?? knownReasonOf(detail)
   return known === null
     ? said.replace(/^\w*error: /i, '')
     : `${known.reason} (${said}). ${known.fix}`
 }
 
-function notAllowed(said: string) {
-  if (/permission denied for|command denied/i.test(said)) return NOT_ALLOWED
-  return /readonly database/i.test(said) ? READ_ONLY : null
+function notAllowed(detail: string) {
+  if (REFUSED.test(detail)) return NOT_ALLOWED
+  return /readonly database/i.test(detail) ? READ_ONLY : null
 }

@@ -6,7 +6,7 @@ export interface Reason {
   readonly fix: string
 }
 
-/** The first that fits is told. */
+/** The first that fits is told. Words may be of any language; a code is always the same. */
 const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[] = [
   [
     /sslrootcert .* cannot be used/,
@@ -54,17 +54,32 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     'Correct the host in DATABASE_URL, or the name service of this machine.',
   ],
   [
-    /too many (clients|connections)|connection slots/i,
+    /too many (clients|connections)|connection slots|code: (53300|1040|1203|1226)\b/i,
     'the server has no connection left',
-    'Raise max_connections on the server, or lower READERS of the instances that share it.',
+    'Raise max_connections on the server or the limit of the account, or lower READERS of the instances that share it.',
   ],
   [
-    /password|ER_ACCESS_DENIED_ERROR|Access denied for user .*using|role ".*" does not exist/i,
+    /account is locked|user is blocked|not permitted to log in|code: (3118|4150|4151)\b/i,
+    'the account is locked',
+    'Let an administrator unlock it. PostgreSQL: alter role NAME login; MariaDB: alter user NAME account unlock; and flush privileges;',
+  ],
+  [
+    /code: 1129\b/,
+    'the server has blocked this machine, because many connections from it broke off',
+    'Let an administrator run: flush hosts; and set skip_name_resolve, or a larger max_connect_errors.',
+  ],
+  [
+    /unknown plugin/,
+    'the account signs in by a plugin that secdash does not know',
+    `Give the account a password of mysql_native_password (MariaDB) or caching_sha2_password (MySQL).`,
+  ],
+  [
+    /password|role ".*" does not exist|code: (1045|28P01)\b/i,
     'user or password are refused',
     'Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded. MariaDB says the same where it demands TLS: then add sslmode=verify-full.',
   ],
   [
-    /database ".*" does not exist|Unknown database/i,
+    /database ".*" does not exist|code: (1049|3D000)\b/i,
     'there is no such database',
     'Create it (create database NAME;), or correct its name in DATABASE_URL.',
   ],
@@ -74,14 +89,24 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     'Let an administrator run: grant connect on database NAME to ACCOUNT; It needs USAGE on the schema and SELECT on the tables, too: see the accounts in docs/deploying.md.',
   ],
   [
-    /Access denied .* to database/i,
+    /code: 1044\b/,
     'the account may not use this database',
     'Let an administrator give it SELECT on the tables: see the accounts in docs/deploying.md.',
   ],
   [
-    /pg_hba\.conf/,
+    /pg_hba\.conf|code: (1130|28000)\b/,
     'the server does not let this account in from here',
-    'Add a line for user, database and address to pg_hba.conf, and reload the server.',
+    'PostgreSQL: add a line for user, database and address to pg_hba.conf, and reload the server. MariaDB: make the account for this host, too.',
+  ],
+  [
+    /code: 57P03\b/,
+    'the server is just starting or stopping',
+    'Wait until it is up. If it stays so, see what the server itself logs.',
+  ],
+  [
+    /--read-only|read.only transaction|code: 25006\b/i,
+    'the server takes no changes: it is a standby or a replica, or set to be read only',
+    'Name the primary in DATABASE_URL.',
   ],
   [
     /certificate|\bssl\b|\btls\b/i,
@@ -94,7 +119,7 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     `Look at show status like 'wsrep_%' on the node, and name all nodes in DATABASE_URL.`,
   ],
   [
-    /locked|lock wait|lock timeout/i,
+    /\blocked|lock wait|lock timeout|code: (1205|55P03)\b/i,
     'a writer has locked it',
     'Wait until the writer is done. A SQLite file belongs in WAL mode, with locking_mode normal: secdash migrate',
   ],
@@ -135,6 +160,9 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     'Correct the path in DATABASE_URL, or restore the file: see "Replacing it" in docs/database.md.',
   ],
 ]
+
+/** A statement that the account may not run. */
+export const REFUSED = /permission denied for|command denied|code: (1142|1143|42501)\b/i
 
 const UNKNOWN: Reason = {
   reason: 'it cannot be read',

@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { WritableTables } from '../database/import-tables.ts'
-import { reasonOf } from '../database/reasons.ts'
+import { REFUSED, reasonOf } from '../database/reasons.ts'
 import { UsageError } from '../errors.ts'
 import { LONGEST_TEXT } from './storable.ts'
 import { inTurn, Locked, PATIENCE, type Patience } from './turn.ts'
@@ -38,7 +38,7 @@ const whyOf = (detail: string): string => {
   return `${reason}. ${fix}`
 }
 
-const LOCKED = /database is locked|lock wait timeout|lock timeout/i
+const LOCKED = /database is locked|lock wait timeout|lock timeout|code: (1205|55P03)\b/i
 
 const locked = (engine: Engine, detail = 'locked'): Locked =>
   new Locked(unwritableText(engine, whyOf(detail)))
@@ -46,7 +46,7 @@ const locked = (engine: Engine, detail = 'locked'): Locked =>
 /** The database itself is at fault, and would be with the next file as well. */
 function unusable(error: unknown, engine: Engine): UsageError | null {
   const { kind, detail } = engine.failureOf(error)
-  if (/permission denied|command denied|readonly database/i.test(detail)) {
+  if (REFUSED.test(detail) || /permission denied|readonly database/i.test(detail)) {
     return unwritable(engine, NOT_ALLOWED)
   }
   if (LOCKED.test(detail)) return locked(engine, detail)

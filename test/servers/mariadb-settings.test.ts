@@ -1,12 +1,17 @@
 // What a MariaDB or MySQL server sets for everybody neither cuts answers off nor undoes what is written.
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkDatabase } from '../../src/check/check.ts'
 import { engineAt } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { store } from '../../src/store/store.ts'
+import { PATIENCE } from '../../src/store/turn.ts'
 import { enginesToTest } from '../support/engines.ts'
 import { initMariadb, isMysql, mariadbServer } from '../support/servers/mariadb.ts'
 import type { DatabaseServer } from '../support/servers/server.ts'
 import { runSql } from '../support/servers/sql.ts'
 import { startService } from '../support/started-service.ts'
+import { malwareRun, OPTIONS, sourceOfReports } from '../support/stored.ts'
 
 const SETTINGS = [
   'sql_select_limit = 2',
@@ -14,6 +19,9 @@ const SETTINGS = [
   'autocommit = 0',
   `sql_mode = '${isMysql ? 'ANSI' : 'EMPTY_STRING_IS_NULL,ANSI'}'`,
 ]
+
+const check = (database: string) =>
+  checkDatabase({ database, where: 'here', timezone: 'UTC', clock: Date.now })
 
 const MIGRATIONS = ['0001 tables', '0002 indexes', '0003 imports']
 
@@ -53,8 +61,44 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
     }
   })
 
+  describe('and German words', () => {
+    beforeAll(() =>
+      runSql(
+        server.url('mysql'),
+        'set global lc_messages = de_DE',
+        'set global innodb_lock_wait_timeout = 1',
+        `create user reader identified by 'right'`,
+        `create user locked identified by 'right'`,
+        'alter user locked account lock',
+      ),
+    )
+
+    it.each([
+      ['secdash', 'reader:wrong', 'user or password are refused'],
+      ['secdash', 'reader:right', 'the account may not use this database'],
+      ['nowhere', 'root', 'there is no such database'],
+      ['secdash', 'locked:right', 'the account is locked'],
+    ])('is understood: %s as %s', async (database, login, reason) => {
+      const { remarks } = await check(server.url(database, login))
+      expect(remarks.map(({ problem }) => problem.slice(0, reason.length))).toEqual([reason])
+    })
+
+    it('is waited for while another program writes', async () => {
+      const other = await engineAt(url).openForWriting()
+      const run = (statement: string) => other.executeQuery(CompiledQuery.raw(statement))
+      await run('start transaction')
+      await run('update secdash_import_turn set turn = 1')
+      // Longer than the server waits by itself.
+      const patience = { ...PATIENCE, tellMs: 2_500, onWait: () => void run('commit') }
+      const source = sourceOfReports('clamav', [malwareRun(1)])
+      const stored = await store(engineAt(url), source, OPTIONS, { patience })
+      await other.destroy()
+      expect(stored.known).toBe(false)
+    })
+  })
+
   it('refuses what does not fit instead of cutting it', async () => {
     const insert = `insert into compliance_scans (server_name, server_type, scan_date) values ('${'x'.repeat(256)}', 'linux', '2026-03-01 04:00:00')`
-    await expect(runSql(url, insert)).rejects.toThrow('Data too long')
+    await expect(runSql(url, insert)).rejects.toMatchObject({ errno: 1406 })
   })
 })
