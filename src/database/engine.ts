@@ -61,6 +61,8 @@ export interface Engine {
   openForWriting(file?: 'make' | 'existing'): Promise<Kysely<Tables>>
   /** What makes and updates the tables, for the server behind `db`. */
   migrations(db: Kysely<Tables>): Promise<Migrations>
+  /** Where a database has several schemas, the one that `migrate` works in. */
+  schemaOf(db: Kysely<Tables>): Promise<string | null>
   /** Says whether a connection was had, in words fit for a client and in full for the log. */
   failureOf(error: unknown): Failure
 }

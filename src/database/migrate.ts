@@ -9,8 +9,11 @@ import { TABLE_NAMES } from './schema.ts'
 export async function migrate(engine: Engine): Promise<string[]> {
   const db = await engine.openForWriting()
   try {
+    const schema = await engine.schemaOf(db)
     const migrator = new Migrator({
       db,
+      // Without one, notes in any schema that the account can see would be taken for those of this.
+      ...(schema === null ? {} : { migrationTableSchema: schema }),
       provider: { getMigrations: async () => ({ ...(await engine.migrations(db)) }) },
       migrationTableName: 'secdash_migrations',
       migrationLockTableName: 'secdash_migrations_lock',

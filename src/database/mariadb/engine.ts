@@ -40,6 +40,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
     failureOf: mariadbFailure,
 
     migrations: async (db) => migrationsFor(await collationOf(db)),
+    schemaOf: async () => null,
 
     async openSession() {
       const connection = await open('reading').catch((error) => {

@@ -53,6 +53,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     place: () => null,
     beginSnapshot: ['begin isolation level repeatable read, read only'],
     migrations: async () => migrations,
+    schemaOf,
     failureOf: postgresFailure,
 
     async openSession() {
@@ -84,6 +85,19 @@ export function postgresEngine(address: ServerAddress): Engine {
 async function isStandby({ client }: PostgresConnection): Promise<boolean> {
   const { rows } = await client.query('select pg_is_in_recovery() as standby')
   return rows[0].standby
+}
+
+/** Where the notes of earlier migrations are found, else where tables are made. */
+async function schemaOf(db: Kysely<Tables>): Promise<string | null> {
+  const { rows } = await sql<{ schema: string | null }>`
+    select coalesce(
+      (
+        select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where pg_class.oid = to_regclass('secdash_migrations')
+      ),
+      current_schema()
+    ) as schema`.execute(db)
+  return rows[0]?.schema ?? null
 }
 
 /** Kysely expects a pool; ours is the one connection of this thread. */

@@ -67,7 +67,8 @@ async function elsewhere(db: Db, table: TableName): Promise<Relation> {
   const [found] = rows
   if (found === undefined) return { is: 'missing', reason: 'there is no such table', fix: null }
   const { schema, open, account } = found
-  const path = `alter role ${account} set search_path = ${schema}, public;`
+  const schemas = [...new Set([schema, 'public'])].join(', ')
+  const path = `alter role ${account} set search_path = ${schemas};`
   if (open) {
     const reason = `it lies in the schema ${schema}, which is not on the search path`
     return { is: 'missing', reason, fix: [path] }

@@ -36,6 +36,7 @@ export function sqliteEngine(path: string): Engine {
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
     beginSnapshot: ['begin'],
     migrations: async () => migrations,
+    schemaOf: async () => null,
     failureOf: sqliteFailure,
 
     place: () => placeOf(path),

@@ -1,8 +1,11 @@
-// `secdash migrate` that cannot: the reason, what helps, and no password.
+// `secdash migrate` that cannot: the reason, what helps, and no password. And where it seems that it
+// cannot: the tables are there already, in another schema.
 import { expect, it } from 'vitest'
+import { engineAt } from '../../../src/database/connect.ts'
 import { IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
+import { migrate } from '../../../src/database/migrate.ts'
 import { TABLE_NAMES } from '../../../src/database/schema.ts'
-import { checkedDatabase, PASSWORD } from '../../support/check.ts'
+import { checkedDatabase, newAccount, PASSWORD, run } from '../../support/check.ts'
 import { temporaryDatabase } from '../../support/database.ts'
 import { describeOn } from '../../support/only-on.ts'
 import { freePort } from '../../support/servers/ports.ts'
@@ -40,5 +43,32 @@ describeOn('postgres', 'mariadb')('secdash migrate', () => {
     expect(await fault(url.replace(/@[^/]*/, '@no-such-host.invalid'))).toContain(
       ': the name of the host is unknown (',
     )
+  })
+})
+
+const ALL = ['0001 tables', '0002 indexes', '0003 imports']
+
+describeOn('postgres')('secdash migrate, where one database has several schemas', () => {
+  it('makes the tables in the schema of the account, though another one has them that it sees', async () => {
+    const database = await temporaryDatabase()
+    const owner = await newAccount(database)
+    await run(
+      database,
+      `create schema other authorization ${owner.account}`,
+      `grant usage on schema public to ${owner.account}`,
+      `grant select on all tables in schema public to ${owner.account}`,
+      `alter role ${owner.account} set search_path = other`,
+    )
+    const engine = engineAt(owner.url)
+    expect(await migrate(engine)).toEqual(ALL)
+    expect(await migrate(engine)).toEqual([])
+    // What was there first is left as it is.
+    expect(await migrate(engineAt(database.url))).toEqual([])
+  })
+
+  it('finds what it made before in a later schema of the search path', async () => {
+    const database = await temporaryDatabase()
+    await run(database, 'create schema postgres')
+    expect(await migrate(engineAt(database.url))).toEqual([])
   })
 })
