@@ -42,7 +42,7 @@ export async function readServer(
   { name }: ServerQuestion,
   now: Moment,
 ): Promise<ServerResponse> {
-  const [latest] = await latestScan(snapshot, name)
+  const latest = await latestScan(snapshot, name)
   if (latest === undefined) throw new Refusal('serverNotFound')
   const scan = readScan(latest)
   return {
@@ -69,7 +69,21 @@ async function findings(snapshot: Snapshot, scanId: number) {
   })
 }
 
-const latestScan = statement(({ db }, name: string) =>
+/** One without a date, which a view may give, is the latest only where there is no other. */
+async function latestScan(snapshot: Snapshot, name: string) {
+  const [dated] = await latestDated(snapshot, name)
+  return dated ?? (await undated(snapshot, name))[0]
+}
+
+const latestDated = statement(({ db }, name: string) =>
+  scansOf(db, name).where('scan_date', 'is not', null),
+)
+
+const undated = statement(({ db }, name: string) =>
+  scansOf(db, name).where('scan_date', 'is', null),
+)
+
+const scansOf = (db: Snapshot['db'], name: string) =>
   db
     .selectFrom('compliance_scans')
     .select([
@@ -94,8 +108,7 @@ const latestScan = statement(({ db }, name: string) =>
     .orderBy('server_name', 'desc')
     .orderBy('scan_date', 'desc')
     .orderBy('scan_id', 'desc')
-    .limit(sql.lit(1)),
-)
+    .limit(sql.lit(1))
 
 const findingsOfScan = statement(({ db }, scanId: number) =>
   db

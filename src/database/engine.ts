@@ -16,6 +16,8 @@ export interface Expressions {
   rowsUpTo(limit: number): RawBuilder<number>
   /** A column of names, to be ordered byte for byte. */
   inByteOrder(column: string): RawBuilder<string>
+  /** Whether rows without a date come before all others where the newest are asked for. */
+  readonly undatedFirst: boolean
   /**
    * A query that is `sure` only where no finding can be without its scan. Then findings are counted
    * from an index alone; a look at the scan of each would cost several times as much.

@@ -12,11 +12,16 @@ const GROUPS = { malware_scans: 'scan_type', compliance_scans: 'server_name' } a
  */
 export function latestScanIds(table: keyof typeof GROUPS, engine: Expressions): RawBuilder<number> {
   const name = sql.ref(GROUPS[table])
+  const newest = (dated = sql``) => sql<number>`(
+    select scan_id from ${sql.table(table)} where ${name} = named.name ${dated}
+    order by ${name} desc, scan_date desc, scan_id desc limit 1
+  )`
+  // A view may have scans without a date: they are the latest only where there is no other.
+  const latest = engine.undatedFirst
+    ? sql<number>`coalesce(${newest(sql`and scan_date is not null`)}, ${newest()})`
+    : newest()
   return sql<number>`(
-    select (
-      select scan_id from ${sql.table(table)} where ${name} = named.name
-      order by ${name} desc, scan_date desc, scan_id desc limit 1
-    ) as scan_id
+    select ${latest} as scan_id
     from (${engine.namesIn(table, GROUPS[table])}) as named
   )`
 }

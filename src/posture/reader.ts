@@ -48,7 +48,7 @@ export async function readPosture(
   trueWhile: (condition: Condition) => void,
 ): Promise<PostureResponse> {
   const active = await activeCounts(snapshot)
-  const [newest] = await newestPosture(snapshot)
+  const newest = await newestPosture(snapshot)
   return {
     current: currentOf(newest ? readCurrent(newest) : NEVER_RECORDED, malwareScore(active)),
     history: await history(snapshot, days, active, now, trueWhile),

@@ -32,6 +32,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       rowsUpTo: (limit) => sql<number>`${limit}`,
       // The tables' own collation is binary; another one here would cost the index.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
+      undatedFirst: false,
       everyFindingHasItsScan,
     },
     idleMs: null,

@@ -47,6 +47,7 @@ export function postgresEngine(address: ServerAddress): Engine {
       namesIn: skipScan,
       rowsUpTo: (limit) => sql<number>`${limit}`,
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
+      undatedFirst: true,
       everyFindingHasItsScan,
     },
     idleMs: null,

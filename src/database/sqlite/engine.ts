@@ -30,6 +30,7 @@ export function sqliteEngine(path: string): Engine {
       rowsUpTo: (limit) => sql<number>`0 + ${limit}`,
       // Bytes are its own order, unless a column says otherwise.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
+      undatedFirst: false,
       everyFindingHasItsScan,
     },
     idleMs: IDLE_MS,
