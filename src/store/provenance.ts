@@ -51,21 +51,39 @@ export const optionsHash = ({ server, serverType, date, scope }: StoreOptions): 
     .update(JSON.stringify([server, serverType, date, scope]))
     .digest('hex')
 
-/** Whether this very file was stored with the same options, and all that it brought is still there. */
-export async function isStored(db: Writer, contentHash: string, options: string): Promise<boolean> {
+export interface StoredBefore {
+  /** The hash of all its bytes. */
+  readonly whole: string
+  readonly options: StoreOptions
+  readonly runs: readonly SurveyedRun[]
+}
+
+/**
+ * Whether this very file was stored with the same options, and all that it brought is still there.
+ * Two machines can write the same bytes in the same second: without a host in them, each is another
+ * server's.
+ */
+export async function isStored(
+  db: Writer,
+  { whole, options, runs }: StoredBefore,
+): Promise<boolean> {
+  const servers = new Set(runs.map(({ server }) => server))
   const imports = await db
     .selectFrom('secdash_imports')
     .select('import_id')
-    .where('content_hash', '=', contentHash)
-    .where('options_hash', '=', options)
+    .where('content_hash', '=', whole)
+    .where('options_hash', '=', optionsHash(options))
     .execute()
   for (const { import_id } of imports) {
-    const runs = await db
+    const brought = await db
       .selectFrom('secdash_import_runs')
-      .select(['kind', 'row_id'])
+      .select(['kind', 'row_id', 'server_name'])
       .where('import_id', '=', import_id)
       .execute()
-    const there = await Promise.all(runs.map(({ kind, row_id }) => exists(db, kind, row_id)))
+    const isOurs = (it: (typeof brought)[number]) =>
+      it.kind === 'posture' || servers.has(it.server_name)
+    if (!brought.every(isOurs)) continue
+    const there = await Promise.all(brought.map(({ kind, row_id }) => exists(db, kind, row_id)))
     if (there.length > 0 && there.every(Boolean)) return true
   }
   return false

@@ -43,6 +43,41 @@ const spans = ({ db }: TestDatabase) =>
     .orderBy('detection_id')
     .execute()
 
+const NAMELESS: readonly [tool: string, reports: readonly Report[]][] = [
+  ['docker-bench', [finding('5.1'), complianceRun(1, { host: null })]],
+  ['clamav', [malwareRun(1, { host: null })]],
+]
+
+it.each(NAMELESS)(
+  'the same bytes of %s on another machine are of another server',
+  async (tool, reports) => {
+    const database = await temporaryDatabase('all')
+    const on = async (thisMachine: string) =>
+      (await storeReports(database, tool, reports, { thisMachine })).runs.map(({ known }) => known)
+    expect(await on('web-01')).toEqual([false])
+    expect(await on('web-02')).toEqual([false])
+    const before = await allRows(database)
+    for (const machine of ['web-01', 'web-02']) expect(await on(machine)).toEqual([])
+    expect(await allRows(database)).toEqual(before)
+  },
+)
+
+it('the same posture is known on every machine', async () => {
+  const database = await temporaryDatabase('all')
+  const components = { compliance: 1, redteam: 2, incident: 3, monitoring: 4 }
+  const report: Report = {
+    kind: 'posture',
+    recordedAt: march(1),
+    ...components,
+    controlsImplemented: 0,
+    controlsTotal: 0,
+    incidents: { critical: 0, high: 0, medium: 0, low: 0 },
+  }
+  await storeReports(database, 'posture', [report], { thisMachine: 'web-01' })
+  const again = await storeReports(database, 'posture', [report], { thisMachine: 'web-02' })
+  expect(again).toEqual({ known: true, runs: [] })
+})
+
 it('storing the same file again changes nothing', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'clamav', first)
