@@ -361,6 +361,25 @@ describe('an event_log', () => {
     expect(hits.filter(({ action }) => action === 'quarantined')).toHaveLength(8)
   })
 
+  it('of a real server proves nothing more when it is cut in front, as maldet itself does', async () => {
+    const lines = readFileSync(ownReport('maldet/1.6.5_event_log'), 'utf8').split('\n')
+    const { malwareRuns: whole } = await log(...lines.slice(0, -1))
+    const clean = whole.filter(({ status }) => status === 'clean')
+    for (let first = 1; first < lines.length - 1; first++) {
+      const rest = await log(...lines.slice(first, -1)).catch((error) => error)
+      if (rest instanceof Refused) continue
+      for (const { status, complete, ...run } of rest.malwareRuns) {
+        if (status === 'clean') expect(clean).toContainEqual(expect.objectContaining(run))
+        if (complete) expect(whole).toContainEqual(expect.objectContaining(run))
+      }
+    }
+    // Of the last scan, whose engine failed, only the totals are left.
+    const failed = lines.findIndex((it) => it.includes('clamscan returned an error'))
+    expect((await log(...lines.slice(failed + 1, -1))).malwareRuns).toMatchObject([
+      { status: 'incomplete', summary: { reason: 'the log does not hold its beginning' } },
+    ])
+  })
+
   it('of a real server proves nothing more when it is cut', async () => {
     const content = readFileSync(ownReport('maldet/1.6.5_event_log'))
     const { malwareRuns: whole } = await imported('maldet', content)
