@@ -49,6 +49,8 @@ export interface MalwareRun {
   readonly complete: boolean
   /** More of this run may be appended to the file later. */
   readonly open: boolean
+  /** Its beginning is cut off: it began at `startedAt`, or after that and by this time. */
+  readonly beganBy?: number
 }
 
 export type FindingStatus = 'pass' | 'fail' | 'manual' | 'not_applicable' | 'error'

@@ -1,7 +1,11 @@
 // A log that is stored while a scan still writes it ends with an open run. When the same log comes
-// again, longer, that run has gone on: what was stored of it gives way to the whole.
-import type { Source } from './options.ts'
+// again, longer, that run has gone on: what was stored of it gives way to the whole. And a log that
+// its tool cuts in front begins with the rest of a run, which was stored whole before.
+import { momentOf, wallClock } from '../time.ts'
+import type { Source, StoreOptions } from './options.ts'
+import type { StoredRun } from './provenance.ts'
 import { storable } from './storable.ts'
+import type { SurveyedRun } from './survey.ts'
 import type { Writer } from './writing.ts'
 
 export interface OpenRun {
@@ -56,4 +60,28 @@ export async function replaceByWhole(
   }
   await db.deleteFrom('malware_scans').where('scan_id', '=', part.scanId).execute()
   await db.deleteFrom('secdash_import_runs').where('run_id', '=', part.runId).execute()
+}
+
+/** The stored run of which this one is the rest, or the rest of which more is cut off by now. */
+export async function storedWhole(
+  db: Writer,
+  { report, server, date, dateFrom }: SurveyedRun,
+  { zone }: StoreOptions,
+): Promise<StoredRun | undefined> {
+  if (report.kind !== 'malware-run' || report.beganBy === undefined) return undefined
+  if (dateFrom !== 'report') return undefined
+  return db
+    .selectFrom('secdash_import_runs as run')
+    .innerJoin('malware_scans as scan', 'scan.scan_id', 'run.row_id')
+    .select(['run.run_id', 'run.row_id', 'run.scan_date'])
+    .where('run.kind', '=', 'malware')
+    .where('run.server_name', '=', server)
+    .where('run.scan_date', '>=', date)
+    .where('run.scan_date', '<=', wallClock(momentOf(report.beganBy * 1000, zone)))
+    .where('scan.scan_type', '=', report.scanType)
+    .where('scan.files_scanned', '=', report.files)
+    .where('scan.scan_duration_seconds', '=', report.seconds)
+    .where('scan.infections_found', '>=', report.infections)
+    .orderBy('run.run_id')
+    .executeTakeFirst()
 }

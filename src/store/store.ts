@@ -5,7 +5,7 @@ import { Refused } from '../importers/refused.ts'
 import type { Report } from '../importers/report.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest } from './digest.ts'
-import { type OpenRun, openRuns, replaceByWhole } from './growth.ts'
+import { type OpenRun, openRuns, replaceByWhole, storedWhole } from './growth.ts'
 import type { Source, StoreOptions } from './options.ts'
 import type { Outcome, Stored } from './outcome.ts'
 import {
@@ -63,8 +63,10 @@ export async function storeFile(
     return importId
   }
   const places = await knownByPlace(db, source, runs, alike, parts)
-  const before = (run: SurveyedRun, position: number) =>
-    runs.length > 1 && isUndated(run) ? places.get(position) : storedRun(db, run)
+  const before = async (run: SurveyedRun, position: number) =>
+    runs.length > 1 && isUndated(run)
+      ? places.get(position)
+      : ((await storedRun(db, run)) ?? storedWhole(db, run, options))
   const outcomes = await storeRuns(db, source, runs, { file, options, grown, before })
   return { known: outcomes.every(isUntouched), runs: outcomes }
 }
@@ -87,10 +89,7 @@ interface Storing {
   readonly options: StoreOptions
   readonly grown: readonly OpenRun[]
   /** What was stored of a run before. */
-  readonly before: (
-    run: SurveyedRun,
-    position: number,
-  ) => StoredRun | undefined | Promise<StoredRun | undefined>
+  readonly before: (run: SurveyedRun, position: number) => Promise<StoredRun | undefined>
 }
 
 async function storeRuns(

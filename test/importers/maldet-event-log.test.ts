@@ -380,6 +380,33 @@ describe('an event_log', () => {
     ])
   })
 
+  it.each([
+    ['261115-0053.50', '2026-11-15T00:53:00'],
+    // Up to 1.4 the year came last.
+    ['111526-0053.50', '2026-11-15T00:53:00'],
+    ['261114-2300.50', '2026-11-14T23:00:00'],
+    // After what it wrote, long before it, or no time at all: none of these is its beginning.
+    ['261115-0055.50', null],
+    ['250101-0000.50', null],
+    ['269999-0000.50', null],
+  ])('whose beginning is cut off tells by the id %s when that was', async (id, begun) => {
+    const ends = [hit('/a'), completed(1), saved(50).replace('261115-0054.50', id)]
+    const { malwareRuns } = await log(...ends.map((it) => event(50, it)))
+    const writtenAt = at('2026-11-15T00:54:02')
+    expect(malwareRuns).toMatchObject([
+      begun === null
+        ? { status: 'infected', startedAt: writtenAt }
+        : { status: 'infected', startedAt: at(begun), beganBy: writtenAt },
+    ])
+    expect(malwareRuns[0]).not.toHaveProperty(begun === null ? 'beganBy' : 'nothing')
+  })
+
+  it('whose beginning is cut off, and whose end is not there, tells nothing by its id', async () => {
+    const { malwareRuns } = await log(event(50, hit('/a')), event(50, saved(50)))
+    expect(malwareRuns[0]).not.toHaveProperty('beganBy')
+    expect((await one(completed(), saved(50))).run).not.toHaveProperty('beganBy')
+  })
+
   it('of a real server proves nothing more when it is cut', async () => {
     const content = readFileSync(ownReport('maldet/1.6.5_event_log'))
     const { malwareRuns: whole } = await imported('maldet', content)

@@ -78,6 +78,51 @@ it('the same posture is known on every machine', async () => {
   expect(again).toEqual({ known: true, runs: [] })
 })
 
+it('a run whose beginning was cut off since is known by its end', async () => {
+  const database = await temporaryDatabase('all')
+  const totals = { infections: 2, files: 79, seconds: 11 }
+  const infected = { scanType: 'maldet', status: 'infected', ...totals } as const
+  const startedAt = march(1) + 14
+  await storeReports(database, 'maldet', [
+    hit('/a'),
+    hit('/b'),
+    malwareRun(1, { ...infected, startedAt }),
+  ])
+  const before = await allRows(database)
+  const rest = { ...infected, infections: 1, startedAt: march(1), beganBy: startedAt + 7 }
+  const stored = (more: object) =>
+    storeReports(database, 'maldet', [hit('/b'), malwareRun(1, { ...rest, ...more })])
+  expect(await stored({})).toMatchObject({ known: true, runs: [{ known: true }] })
+  expect(await allRows(database)).toEqual(before)
+  for (const other of [
+    { startedAt: startedAt + 1 },
+    { beganBy: startedAt - 1 },
+    { files: 80 },
+    { seconds: 12 },
+    { infections: 3 },
+    { host: 'web02' },
+    { scanType: 'clamav' },
+  ]) {
+    expect(await stored(other), JSON.stringify(other)).toMatchObject({ runs: [{ known: false }] })
+  }
+})
+
+it('the rest of a run that was never stored is stored once, however much of it is cut off', async () => {
+  const database = await temporaryDatabase('all')
+  const rest = (infections: number, seconds: number) =>
+    storeReports(database, 'maldet', [
+      ...['/a', '/b'].slice(-infections).map((path) => hit(path)),
+      malwareRun(1, {
+        ...{ status: 'infected', infections, files: 79, seconds: 11 },
+        ...{ startedAt: march(1), beganBy: march(1) + seconds },
+      }),
+    ])
+  expect(await rest(2, 20)).toMatchObject({ known: false })
+  const before = await allRows(database)
+  expect(await rest(1, 22)).toMatchObject({ known: true })
+  expect(await allRows(database)).toEqual(before)
+})
+
 it('storing the same file again changes nothing', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'clamav', first)
