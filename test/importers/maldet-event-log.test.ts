@@ -328,7 +328,7 @@ describe('an event_log', () => {
 
   it('is refused when it holds too many scans, or too many hits that wait', async () => {
     const read = async (limits: { runs: number; waiting: number }) => {
-      const lines = [...scan(1, hit('/a')), ...scan(2, hit('/b'))].join('\n')
+      const lines = [...scan(1, hit('/a')), ...scan(2, hit('/b')), ''].join('\n')
       const context = contextOf({ zone: 'UTC', onRemark: () => undefined })
       const runs = eventLogRuns(memoryInput('event_log', lines), context, limits)
       const found: unknown[] = []
@@ -377,6 +377,20 @@ describe('an event_log', () => {
     const failed = lines.findIndex((it) => it.includes('clamscan returned an error'))
     expect((await log(...lines.slice(failed + 1, -1))).malwareRuns).toMatchObject([
       { status: 'incomplete', summary: { reason: 'the log does not hold its beginning' } },
+    ])
+  })
+
+  it.each([
+    ['a hit', event(50, hit('/srv/b'))],
+    ['totals', event(50, completed(1))],
+    ['a stamp, which is no part of the name above it', 'Nov 15 2026 00:5'],
+  ])('leaves out a last line without an end: %s', async (_name, last) => {
+    const lines = scan(50, hit('/srv/a')).map((it) => `${it}\n`)
+    const torn = await imported('maldet', [...lines, last].join(''))
+    expect(torn.hits.map(({ path }) => path)).toEqual(['/srv/a'])
+    expect(torn.malwareRuns).toMatchObject([{ infections: 1, complete: false, open: true }])
+    expect(torn.remarks).toEqual([
+      'its last line has no end and is left out: it is being written, or was cut',
     ])
   })
 
