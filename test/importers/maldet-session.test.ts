@@ -47,6 +47,33 @@ const one = async (content: string) => {
   return { ...rest, run: malwareRuns[0] }
 }
 
+describe('a session that was cut within a line', () => {
+  const session = head({ hits: '2' }) + list('{HEX}x : /srv/a', '{HEX}x : /srv/b.php') + END
+
+  it.each([
+    ['a path', '/srv/b', ['/srv/a']],
+    ['the line that ends the list', '=====', ['/srv/a', '/srv/b.php']],
+  ])('has no hit with a part of a name: %s', async (_name, last, paths) => {
+    const { hits, run, remarks } = await one(session.slice(0, session.indexOf(last) + last.length))
+    expect(hits.map(({ path }) => path)).toEqual(paths)
+    expect(run).toMatchObject({ status: 'infected', complete: false })
+    expect(remarks).toContain('its last line has no end and is left out: it was cut')
+  })
+
+  it('is whole where only the last end is missing', async () => {
+    for (const content of [session.trimEnd(), session.slice(0, session.indexOf('\nLinux'))]) {
+      const { hits, remarks } = await one(content)
+      expect(hits.map(({ path }) => path)).toEqual(['/srv/a', '/srv/b.php'])
+      expect(remarks).toEqual([])
+    }
+  })
+
+  it('has no totals with a part of a number', async () => {
+    const { run } = await one(session.slice(0, session.indexOf('79') + 1))
+    expect(run).toMatchObject({ status: 'incomplete', files: 0 })
+  })
+})
+
 describe('a session', () => {
   it('is a run at the time of its own zone', async () => {
     const { run } = await one(head() + END)
