@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs'
 import { valueSymbol } from 'piscina'
 import { expect, it } from 'vitest'
 import { answering } from '../src/answers/answering.ts'
-import { LET_GO, MOVED, type Task } from '../src/answers/task.ts'
+import { LET_GO, REPLACED, type Task } from '../src/answers/task.ts'
 import { momentOf } from '../src/time.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { NOW } from './support/service.ts'
@@ -17,7 +17,7 @@ it('answers with bytes that change hands', async () => {
   const outcome = (await answer(malware)) as unknown as Record<symbol, { bytes: Uint8Array }>
   const { malware_score } = JSON.parse(new TextDecoder().decode(outcome[valueSymbol]?.bytes))
   expect(malware_score).toBe(100)
-  expect(await answer(LET_GO)).toBe(MOVED)
+  expect(await answer(LET_GO)).toBe(REPLACED)
 })
 
 it('says whose fault it is as plain data', async () => {
@@ -36,9 +36,9 @@ it('says whose fault it is as plain data', async () => {
 it('tells nothing of a file that another has taken the place of, until it has let go', async () => {
   const [old, other] = [await temporaryDatabase(), await temporaryDatabase()]
   const answer = answering(old.url)
-  expect(await answer(malware)).not.toBe(MOVED)
+  expect(await answer(malware)).not.toBe(REPLACED)
   await other.db.destroy()
   renameSync(other.path, old.path)
-  expect(await answer(malware)).toBe(MOVED)
-  expect(await answer(LET_GO)).toBe(MOVED)
+  expect(await answer(malware)).toBe(REPLACED)
+  expect(await answer(LET_GO)).toBe(REPLACED)
 })

@@ -51,7 +51,7 @@ async function composed(rearranged: (parts: Parts) => Parts) {
     readers: 2,
     deadlineMs: LONG_MS,
     onThreadError() {},
-    onMoved: watch.letGo,
+    onReplaced: watch.letGo,
   })
   onTestFinished(async () => {
     watch.close()

@@ -25,7 +25,7 @@ async function threadsOver(database: string, { readers = 1, deadlineMs = 30_000 
     readers,
     deadlineMs,
     onThreadError: (error) => errors.push(error),
-    onMoved() {},
+    onReplaced() {},
   })
   onTestFinished(() => threads.close())
   const ask = async (question: Question) => {

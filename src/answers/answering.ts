@@ -4,12 +4,12 @@ import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { historyPages } from '../compliance/history-pages.ts'
 import { engineAt } from '../database/connect.ts'
 import { failure } from '../database/failure.ts'
-import { type DatabaseReader, databaseReader, Moved } from '../database/reader.ts'
+import { type DatabaseReader, databaseReader, Replaced } from '../database/reader.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
 import { isUnbounded } from './questions.ts'
 import { writeSpool } from './spool.ts'
-import { LET_GO, MOVED, type Outcome, type Task } from './task.ts'
+import { LET_GO, type Outcome, REPLACED, type Task } from './task.ts'
 
 export function answering(database: string) {
   const reader = databaseReader(engineAt(database))
@@ -19,7 +19,7 @@ export function answering(database: string) {
     clearTimeout(idle)
     if (task === LET_GO) {
       await reader.close()
-      return MOVED
+      return REPLACED
     }
     try {
       return await outcomeOf(task, reader)
@@ -33,14 +33,14 @@ export function answering(database: string) {
 async function outcomeOf(task: Task, reader: DatabaseReader): Promise<Outcome> {
   const { question, now, place } = task
   try {
-    if (!reader.isInPlace()) return MOVED
+    if (!reader.isInPlace()) return REPLACED
     const pieces = await spooled(task, reader)
-    if (pieces !== null) return reader.isInPlace() ? { pieces } : MOVED
+    if (pieces !== null) return reader.isInPlace() ? { pieces } : REPLACED
     const answer = await computeWith(reader, true, place)(question, now)
-    // What was read while it moved may be half of one and half of the other.
-    return reader.isInPlace() ? handedOver(answer) : MOVED
+    // What was read while it was replaced may be half of one and half of the other.
+    return reader.isInPlace() ? handedOver(answer) : REPLACED
   } catch (error) {
-    if (error instanceof Moved) return MOVED
+    if (error instanceof Replaced) return REPLACED
     if (error instanceof Refusal) return { refusal: error.refusing }
     const known = error instanceof Failure ? error : failure('defect', 'unexpected failure', error)
     return { failure: { kind: known.kind, text: known.text, detail: known.detail } }
@@ -61,6 +61,6 @@ function spooled({ question, now, place, spool }: Task, reader: DatabaseReader) 
   )
 }
 
-/** The bytes change hands instead of being copied. */
+/** The bytes change hands instead of being copied. Piscina unwraps it, which its types do not say. */
 const handedOver = (answer: Answer): Outcome =>
   move({ [transferableSymbol]: [answer.bytes.buffer], [valueSymbol]: answer } as never) as never

@@ -54,7 +54,7 @@ export function servingAnswers(options: ServingOptions): Answers {
     pauseMs: WATCH_PAUSE_MS,
     onLost: memory.forget,
   })
-  const threads = startThreads({ ...options, onMoved: watch.letGo })
+  const threads = startThreads({ ...options, onReplaced: watch.letGo })
   const { recall, answer } = remembering({
     compute: threads.compute,
     watching: watch,

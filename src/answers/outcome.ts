@@ -3,20 +3,20 @@ import { failure } from '../database/failure.ts'
 import { Failure, Refusal } from '../errors.ts'
 import type { Answer } from './compute.ts'
 import type { Piece } from './spool.ts'
-import { MOVED, type Outcome } from './task.ts'
+import { type Outcome, REPLACED } from './task.ts'
 
-type Said = Exclude<Outcome, typeof MOVED>
+type Said = Exclude<Outcome, typeof REPLACED>
 
-export const isSpooled = (outcome: Outcome): boolean => outcome !== MOVED && 'pieces' in outcome
+export const isSpooled = (outcome: Outcome): boolean => outcome !== REPLACED && 'pieces' in outcome
 
-export function answerOf(outcome: Outcome): Answer | typeof MOVED {
-  if (outcome === MOVED) return MOVED
+export function answerOf(outcome: Outcome): Answer | typeof REPLACED {
+  if (outcome === REPLACED) return REPLACED
   return told(outcome) as Answer
 }
 
 /** Of an answer that was begun: too late to begin anew. */
 export function piecesOf(outcome: Outcome): readonly Piece[] {
-  if (outcome === MOVED) throw failure('query', 'the database was replaced while it was read')
+  if (outcome === REPLACED) throw failure('query', 'the database was replaced while it was read')
   return (told(outcome) as { readonly pieces: readonly Piece[] }).pieces
 }
 

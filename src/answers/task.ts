@@ -23,11 +23,11 @@ export interface Task {
 export const LET_GO = 'let go'
 
 /** The database has another place than the connection: nothing was read that may be told. */
-export const MOVED = 'moved'
+export const REPLACED = 'replaced'
 
 export type Outcome =
   | Answer
   | { readonly pieces: readonly Piece[] }
   | { readonly refusal: Refusing }
   | { readonly failure: FailureReport }
-  | typeof MOVED
+  | typeof REPLACED

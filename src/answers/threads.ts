@@ -1,19 +1,19 @@
 // Readers in worker threads: a slow query or a lock never stops the event loop, and a thread that
 // passes the deadline is ended.
-import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { engineAt } from '../database/connect.ts'
 import { failure } from '../database/failure.ts'
 import type { Moment } from '../time.ts'
-import { within } from '../within.ts'
 import type { Answer, Compute } from './compute.ts'
 import { allStuck, deadlinePassed, noneFree } from './deadline.ts'
 import { gate } from './gate.ts'
+import { livingThreads } from './living-threads.ts'
+import { onePlace } from './one-place.ts'
 import { answerOf, isSpooled, piecesOf } from './outcome.ts'
 import { isUnbounded, type Question } from './questions.ts'
 import { newSpool, type Streamed } from './streamed.ts'
 import { sweeping } from './sweeping.ts'
-import { LET_GO, MOVED, type Outcome, type Task, type WorkerData } from './task.ts'
+import { LET_GO, type Outcome, type Task, type WorkerData } from './task.ts'
 
 export interface Threads {
   readonly compute: Compute<Answer | Streamed>
@@ -28,7 +28,7 @@ export interface ThreadOptions {
   readonly deadlineMs: number
   readonly onThreadError: (error: unknown) => void
   /** Another file took the place of the database: whoever else has the old one open closes it. */
-  readonly onMoved: () => void
+  readonly onReplaced: () => void
 }
 
 // From a checkout Node runs the TypeScript itself; what is built of it lies in one folder.
@@ -41,7 +41,7 @@ const WORKER = new URL(
 const IDLE_MS = 5_000
 
 export function startThreads(options: ThreadOptions): Threads {
-  const { database, readers, deadlineMs, onThreadError, onMoved } = options
+  const { database, readers, deadlineMs, onThreadError, onReplaced } = options
   // What may be long is computed by few: the others stay quick.
   const longAtOnce = Math.max(1, Math.floor(readers / 2))
   const pool = new Piscina<Task | typeof LET_GO, Outcome>({
@@ -60,60 +60,30 @@ export function startThreads(options: ThreadOptions): Threads {
   })
   pool.on('error', onThreadError)
   const sweep = sweeping()
-  /** Every thread that is there, with its end. */
-  const alive = new Map<Worker, Promise<void>>()
-
-  // Before the first task: also one that never comes back must be known.
-  pool.on('workerCreate', lookForNewThreads)
-  function lookForNewThreads() {
-    for (const thread of pool.threads) {
-      if (alive.has(thread)) continue
-      const { promise, resolve } = Promise.withResolvers<void>()
-      alive.set(thread, promise)
-      thread.once('exit', () => {
-        alive.delete(thread)
-        resolve()
-      })
-    }
-  }
-
-  /** Threads that were ended in the middle of a query: they live on until SQLite comes back. */
-  function stuck(): number {
-    lookForNewThreads()
-    return alive.size - pool.threads.length
-  }
-
-  async function untilNoneIsStuck(): Promise<void> {
-    const kept = new Set(pool.threads)
-    await Promise.all([...alive].map(([thread, end]) => kept.has(thread) || end))
-  }
-
+  const living = livingThreads(pool)
   const running = new Set<Promise<unknown>>()
-  const { place: placeNow } = engineAt(database)
-  /** The file that all threads read, until they let go of it. */
-  let place: string | null = null
-  let lettingGo: Promise<void> | undefined
 
-  // The threads of a process share the locks on a file. Where another file takes its place, every
-  // connection to the old one is closed before the first to the new one is opened; otherwise the
-  // memory that SQLite shares for its log may be cut off under a reader, which ends the process.
+  /** Closes every connection of this process to the file that was replaced. */
   async function letGo() {
-    try {
-      onMoved()
-      await Promise.allSettled(running)
-      // As many as there are threads and all at once, so that each gets one.
-      await Promise.allSettled(pool.threads.map(async () => pool.run(LET_GO)))
-      await untilNoneIsStuck()
-      // What ended meanwhile may have been taken for a reason to open it once more.
-      onMoved()
-    } finally {
-      place = null
-      lettingGo = undefined
-    }
+    onReplaced()
+    await Promise.allSettled(running)
+    // As many as there are threads and all at once, so that each gets one.
+    await Promise.allSettled(pool.threads.map(async () => pool.run(LET_GO)))
+    await living.untilNoneIsStuck()
+    // What ended meanwhile may have been taken for a reason to open it once more.
+    onReplaced()
+  }
+
+  const inPlace = onePlace({ placeNow: engineAt(database).place, letGo, deadlineMs })
+
+  function assertNotStuck() {
+    const stuck = living.stuck()
+    if (stuck > readers) throw allStuck(stuck)
   }
 
   async function run(task: Task, deadline: AbortSignal, over = deadline): Promise<Outcome> {
     const transferList = task.spool === undefined ? [] : [task.spool.port]
+    // Piscina has the type of a browser's option here, and takes the list that Node wants.
     const outcome = pool.run(task, { signal: over, transferList: transferList as never })
     running.add(outcome)
     try {
@@ -126,22 +96,6 @@ export function startThreads(options: ThreadOptions): Threads {
     }
   }
 
-  async function inPlace<Result>(
-    work: (place: string | null) => Promise<Result | typeof MOVED>,
-  ): Promise<Result> {
-    if (stuck() > readers) throw allStuck(stuck())
-    for (;;) {
-      // Nothing may come in between: what is begun after a letting go has begun is not waited for.
-      while (lettingGo !== undefined) {
-        await within(deadlineMs, lettingGo, () => noneFree(deadlineMs))
-      }
-      place ??= placeNow()
-      const result = await work(place)
-      if (result !== MOVED) return result as Result
-      lettingGo ??= Promise.resolve().then(letGo)
-    }
-  }
-
   const long = gate(longAtOnce)
 
   async function computeLong(question: Question, now: Moment): Promise<Answer | Streamed> {
@@ -151,7 +105,9 @@ export function startThreads(options: ThreadOptions): Threads {
     try {
       // Whoever asked for it has got an error by now.
       if (performance.now() - arrived >= deadlineMs) throw noneFree(deadlineMs)
+      // Not taken back when this returns: the thread may still be writing then.
       const deadline = AbortSignal.timeout(deadlineMs)
+      assertNotStuck()
       return await inPlace<Answer | Streamed>(async (place) => {
         const spool = newSpool()
         const abandoned = new AbortController()
@@ -175,6 +131,7 @@ export function startThreads(options: ThreadOptions): Threads {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), deadlineMs)
     try {
+      assertNotStuck()
       const answer = await inPlace(async (place) =>
         answerOf(await run({ question, now, place }, deadline.signal)),
       )

@@ -6,7 +6,7 @@ import { LIMITS } from './server-session.ts'
 import { beginSnapshot, type Notice, readSnapshot, type Snapshot } from './snapshot.ts'
 
 /** The file that was to be read is no longer the one that has its path. */
-export class Moved extends Error {}
+export class Replaced extends Error {}
 
 export interface DatabaseReader {
   /** `place` is where all connections of the process are: from another nothing is read. */
@@ -69,7 +69,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
       if (error instanceof Refusal) throw error
       // Its transaction is open and its state unknown: a connection that failed is not used again.
       await close()
-      if (error instanceof Moved) throw error
+      if (error instanceof Replaced) throw error
       throw error instanceof Failure ? error : engine.failureOf(error)
     }
   }
@@ -92,7 +92,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
 }
 
 function assertPlace(session: Session, place: string | null) {
-  if (place !== null && session.place !== place) throw new Moved()
+  if (place !== null && session.place !== place) throw new Replaced()
 }
 
 /** A server that is there begins a snapshot at once; one behind a cut line never answers. */

@@ -1,0 +1,40 @@
+// Which threads of a pool are there. The pool forgets one as soon as it ends it; one that is in the
+// middle of a query lives on until SQLite comes back.
+import type { Worker } from 'node:worker_threads'
+import type { Piscina } from 'piscina'
+
+export interface LivingThreads {
+  /** How many were ended in the middle of a query, and are there still. */
+  stuck(): number
+  untilNoneIsStuck(): Promise<void>
+}
+
+/** To be called before the first task: also a thread that never comes back from it must be known. */
+export function livingThreads(pool: Pick<Piscina, 'threads' | 'on'>): LivingThreads {
+  /** Each with its end. */
+  const alive = new Map<Worker, Promise<void>>()
+
+  function lookForNew() {
+    for (const thread of pool.threads) {
+      if (alive.has(thread)) continue
+      const { promise, resolve } = Promise.withResolvers<void>()
+      alive.set(thread, promise)
+      thread.once('exit', () => {
+        alive.delete(thread)
+        resolve()
+      })
+    }
+  }
+  pool.on('workerCreate', lookForNew)
+
+  return {
+    stuck() {
+      lookForNew()
+      return alive.size - pool.threads.length
+    },
+    async untilNoneIsStuck() {
+      const kept = new Set(pool.threads)
+      await Promise.all([...alive].map(([thread, end]) => kept.has(thread) || end))
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// The threads of a process share the locks on a file. Where another file takes its place, every
+// connection to the old one is closed before the first to the new one is opened; otherwise the
+// memory that SQLite shares for its log may be cut off under a reader, which ends the process.
+import { within } from '../within.ts'
+import { noneFree } from './deadline.ts'
+import { REPLACED } from './task.ts'
+
+export interface PlaceOptions {
+  /** Which file has the path of the database now; null where connections go to a server. */
+  readonly placeNow: () => string | null
+  /** Closes all connections, and resolves when none is left. */
+  readonly letGo: () => Promise<void>
+  /** How long one waits for the others to let go. */
+  readonly deadlineMs: number
+}
+
+/** Does work that says REPLACED once more, in the place of the new file, when all have let go. */
+export type InPlace = <Result>(
+  work: (place: string | null) => Promise<Result | typeof REPLACED>,
+) => Promise<Result>
+
+export function onePlace({ placeNow, letGo, deadlineMs }: PlaceOptions): InPlace {
+  /** The file that all threads read, until they let go of it. */
+  let place: string | null = null
+  let lettingGo: Promise<void> | undefined
+
+  async function leave() {
+    try {
+      await letGo()
+    } finally {
+      place = null
+      lettingGo = undefined
+    }
+  }
+
+  return async (work) => {
+    for (;;) {
+      // Nothing may come in between: what is begun after a letting go has begun is not waited for.
+      while (lettingGo !== undefined) {
+        await within(deadlineMs, lettingGo, () => noneFree(deadlineMs))
+      }
+      place ??= placeNow()
+      const result = await work(place)
+      if (result !== REPLACED) return result
+      lettingGo ??= Promise.resolve().then(leave)
+    }
+  }
+}
