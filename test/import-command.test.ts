@@ -420,6 +420,22 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
   })
 
+  it('says all that is wrong with the options at once, also the date beside a wrong zone', async () => {
+    const { command } = await importing()
+    const wrong = {
+      server: 'a.b',
+      'server-type': '',
+      timezone: 'Mars',
+      date: 'yesterday',
+      scope: 'www',
+      'max-size': '0',
+    }
+    const flags = Object.entries(wrong).flatMap(([flag, value]) => [`--${flag}`, value])
+    const { stderr } = await command(['clamav', 'x', ...flags])
+    const told = stderr.trimEnd().split('\n')
+    expect(told.map((line) => /^secdash: --(\S+) is /.exec(line)?.[1])).toEqual(Object.keys(wrong))
+  })
+
   it.each([
     ['[]', 'it must be an object of objects'],
     ['{', 'it is no JSON'],

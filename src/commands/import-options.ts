@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts'
 import { serverNameOf } from '../importers/server-name.ts'
 import type { SeverityRules } from '../importers/severities.ts'
 import { severityRulesIn } from '../importers/severity-file.ts'
-import { isName } from '../names.ts'
+import { isName, NAME_LENGTH } from '../names.ts'
 import { timeZone } from '../setting-values.ts'
 import type { StoreOptions } from '../store/options.ts'
 import type { OwnFlags } from './command.ts'
@@ -21,7 +21,7 @@ export interface ImportOptions extends Omit<StoreOptions, 'fallback'> {
   readonly json: boolean
 }
 
-const MOST_MEGABYTES = '2048'
+export const MOST_MEGABYTES = '2048'
 
 export async function importOptionsOf(own: OwnFlags, config: Config): Promise<ImportOptions> {
   const wrong: string[] = []
@@ -37,25 +37,25 @@ export async function importOptionsOf(own: OwnFlags, config: Config): Promise<Im
     complain('server', server, 'letters, digits, _ and -, such as web-01')
   }
   const serverType = text('server-type')
-  if (serverType !== null && (serverType === '' || serverType.length > 255)) {
+  if (serverType !== null && (serverType === '' || serverType.length > NAME_LENGTH)) {
     complain('server-type', serverType, 'a word such as web-server')
   }
-  const zone = text('timezone')
-  if (zone !== null && timeZone(zone) === undefined) {
-    complain('timezone', zone, 'a time zone such as UTC or Europe/Berlin')
+  const reportZone = text('timezone') ?? config.timezone
+  const knownZone = timeZone(reportZone)
+  if (knownZone === undefined) {
+    complain('timezone', reportZone, 'a time zone such as UTC or Europe/Berlin')
   }
-  const reportZone = zone ?? config.timezone
   const date = text('date')
-  const at = date === null || wrong.length > 0 ? null : givenDate(date, reportZone)
+  // Also where the zone is wrong: whether it has the form of a date shows in any zone.
+  const at = date === null ? null : givenDate(date, knownZone ?? config.timezone)
   if (at === undefined) complain('date', date ?? '', 'a time such as 2026-03-01 12:00:00')
-  const scope = ((own['scope'] ?? []) as readonly string[]).map(String)
+  const scope = [own['scope'] ?? []].flat().map(String)
   for (const folder of scope) {
     if (!folder.startsWith('/')) complain('scope', folder, 'a whole path such as /var/www')
   }
   const most = text('max-size') ?? MOST_MEGABYTES
   if (!/^[1-9]\d{0,8}$/.test(most)) complain('max-size', most, 'a number of megabytes')
-  const rules = await severitiesIn(text('severities'))
-  if (typeof rules === 'string') wrong.push(rules)
+  const severities = await severitiesIn(text('severities'), wrong)
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
 
   return {
@@ -67,19 +67,22 @@ export async function importOptionsOf(own: OwnFlags, config: Config): Promise<Im
     scope,
     thisMachine: serverNameOf(hostname()) ?? 'localhost',
     now: Math.floor(Date.now() / 1000),
-    severities: rules as SeverityRules,
+    severities,
     mostBytes: Number(most) * 1e6,
     dryRun: own['dry-run'] === true,
     json: own['json'] === true,
   }
 }
 
-async function severitiesIn(path: string | null): Promise<SeverityRules | string> {
+/** What is wrong with the file goes to `wrong`. */
+async function severitiesIn(path: string | null, wrong: string[]): Promise<SeverityRules> {
   if (path === null) return {}
   try {
     const rules = severityRulesIn(await readFile(path, 'utf8'))
-    return typeof rules === 'string' ? `--severities ${path}: ${rules}` : rules
+    if (typeof rules !== 'string') return rules
+    wrong.push(`--severities ${path}: ${rules}`)
   } catch (error) {
-    return `--severities ${path} cannot be read: ${(error as Error).message}`
+    wrong.push(`--severities ${path} cannot be read: ${(error as Error).message}`)
   }
+  return {}
 }

@@ -2,11 +2,11 @@
 import { engineAt } from '../database/connect.ts'
 import { UsageError } from '../errors.ts'
 import { filesNamed } from '../importers/input/files.ts'
-import { IMPORTERS } from '../importers/registry.ts'
+import { IMPORTERS, importerOf } from '../importers/registry.ts'
 import type { Command } from './command.ts'
 import { table } from './help.ts'
 import { type FileOutcome, importNamed } from './import-file.ts'
-import { importOptionsOf } from './import-options.ts'
+import { importOptionsOf, MOST_MEGABYTES } from './import-options.ts'
 import { importLines } from './import-summary.ts'
 import { waitingAt } from './waiting.ts'
 
@@ -46,12 +46,16 @@ ${TOOLS}`,
       help: 'A folder that the scan covered: what was found in it before, and is not found now, is resolved. May be repeated.',
     },
     severities: { type: 'string', value: 'FILE', help: 'A JSON file with severities of your own.' },
-    'max-size': { type: 'string', value: 'MB', help: 'The largest file to read [default: 2048].' },
+    'max-size': {
+      type: 'string',
+      value: 'MB',
+      help: `The largest file to read [default: ${MOST_MEGABYTES}].`,
+    },
     'dry-run': { type: 'boolean', help: 'Say what would be stored, and store nothing.' },
     json: { type: 'boolean', help: 'Print the outcome as JSON.' },
   },
   async run({ config, own, operands: [tool = '', ...names], terminal }) {
-    if (tool !== 'auto' && IMPORTERS.every((it) => it.tool !== tool)) {
+    if (tool !== 'auto' && importerOf(tool) === undefined) {
       const tools = IMPORTERS.map((it) => it.tool).join(', ')
       throw new UsageError(`there is no importer ${JSON.stringify(tool)}; allowed: auto, ${tools}`)
     }
