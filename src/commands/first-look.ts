@@ -1,6 +1,6 @@
 // One question at the start: a database that cannot be read is told of before anybody asks.
 import type { Answers } from '../answers/answers.ts'
-import { hasRunOut } from '../answers/deadline.ts'
+import { RanOut } from '../answers/deadline.ts'
 import { knownReasonOf, saidBy } from '../database/reasons.ts'
 import { Failure } from '../errors.ts'
 
@@ -22,7 +22,7 @@ export async function firstLook(answers: Answers, database: string): Promise<Dat
   } catch (error) {
     // A refusal says that there is no such server: so it was looked for. Time may run out while the
     // threads are starting: then nothing is known of the database.
-    if (!(error instanceof Failure) || hasRunOut(error)) return null
+    if (!(error instanceof Failure) || error instanceof RanOut) return null
     const said = saidBy(error.detail, database)
     const known = knownReasonOf(error.detail)
     return known === null
