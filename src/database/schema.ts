@@ -24,6 +24,9 @@ export type ImportKind = Kind | 'key' | 'hash' | 'optionalId'
 
 export type TableColumns = Readonly<Record<string, Kind>>
 
+/** The columns of any table, also of the importers. */
+export type AnyColumns = Readonly<Record<string, ImportKind>>
+
 /** How an engine writes each kind of column. */
 export type ColumnOf = Readonly<Record<ImportKind, (column: string) => string>>
 

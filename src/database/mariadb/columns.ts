@@ -1,7 +1,7 @@
 // Binary collations compare byte for byte. The name differs between MariaDB and MySQL, and the
 // common utf8mb4_bin ignores trailing spaces, so the table's own default says it.
 import { NAME_LENGTH } from '../../names.ts'
-import { type ColumnOf, createTable } from '../schema.ts'
+import { type AnyColumns, type ColumnOf, createTable } from '../schema.ts'
 
 /** Whatever the mode: by default MariaDB takes 0000-00-00 and 2026-00-10, in another 2026-02-30. */
 const isOfCalendar = (column: string) => `from_days(to_days(${column})) <=> cast(${column} as date)`
@@ -29,11 +29,7 @@ export const columnOf: ColumnOf = {
   optionalId: () => 'bigint',
 }
 
-export const tableOf = (
-  table: string,
-  columns: Parameters<typeof createTable>[1],
-  collation: string,
-): string =>
+export const tableOf = (table: string, columns: AnyColumns, collation: string): string =>
   createTable(
     table,
     columns,

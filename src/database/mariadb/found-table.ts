@@ -1,9 +1,7 @@
 // Whether a table that is there already is the one that a migration would make.
 import { type Kysely, sql } from 'kysely'
-import type { ImportKind } from '../schema.ts'
+import type { AnyColumns } from '../schema.ts'
 import { columnOf } from './columns.ts'
-
-export type Columns = Readonly<Record<string, ImportKind>>
 
 interface Found {
   table: string
@@ -31,7 +29,7 @@ interface FoundColumn {
 export async function differences(
   db: Kysely<unknown>,
   table: string,
-  columns: Columns,
+  columns: AnyColumns,
   collation: string,
 ): Promise<string[] | null> {
   const ofType = (type: string) => sql`(
@@ -62,7 +60,7 @@ export async function differences(
 async function columnDifferences(
   db: Kysely<unknown>,
   table: string,
-  columns: Columns,
+  columns: AnyColumns,
   collation: string,
 ): Promise<string[]> {
   const { rows } = await sql<FoundColumn>`

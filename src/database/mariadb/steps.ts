@@ -3,8 +3,9 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createPlainIndex, type Index } from '../indexes.ts'
+import type { AnyColumns } from '../schema.ts'
 import { tableOf } from './columns.ts'
-import { type Columns, differences } from './found-table.ts'
+import { differences } from './found-table.ts'
 
 /** A statement, whole or not at all: both servers see to that for a single one. */
 export interface Step {
@@ -26,7 +27,7 @@ const inTheWay = (what: string, how: string) =>
     `${what} is there already, and not as secdash makes it: ${how}. Rename or drop it, and migrate again; what is made by now stays`,
   )
 
-export const tableStep = (table: string, columns: Columns, collation: string): Step => ({
+export const tableStep = (table: string, columns: AnyColumns, collation: string): Step => ({
   statement: tableOf(table, columns, collation),
   async isDone(db) {
     const differing = await differences(db, table, columns, collation)

@@ -1,6 +1,7 @@
 // Names and texts are compared byte for byte, whatever the collation of the database is.
 import { NAME_LENGTH } from '../../names.ts'
-import type { ColumnOf } from '../schema.ts'
+import { createPartialIndex } from '../indexes.ts'
+import { type AnyColumns, type ColumnOf, createTable } from '../schema.ts'
 
 const TEXT = 'text collate "C"'
 
@@ -28,3 +29,9 @@ export const columnOf: ColumnOf = {
   hash: () => `${TEXT} not null`,
   optionalId: () => 'bigint',
 }
+
+export const tableOf = (table: string, columns: AnyColumns): string =>
+  createTable(table, columns, columnOf, '')
+
+/** The day is written as the queries write it (engine.ts): no index serves another expression. */
+export const createIndex = createPartialIndex((column) => `(cast(${column} as date))`)

@@ -1,8 +1,7 @@
 // SQL that mends a PostgreSQL database.
-import { createPartialIndex } from '../indexes.ts'
 import { CREATE_ALL, type Mending } from '../inspection.ts'
-import { createTable, type Kind, SCHEMA } from '../schema.ts'
-import { columnOf } from './columns.ts'
+import { type Kind, SCHEMA } from '../schema.ts'
+import { createIndex, tableOf } from './columns.ts'
 
 const TYPES: Readonly<Partial<Record<Kind, string>>> = {
   id: 'bigint',
@@ -20,7 +19,7 @@ const typeOf = (kind: Kind) => TYPES[kind] ?? 'text collate "C"'
 
 export const mend: Mending = {
   createAll: CREATE_ALL,
-  createTable: (table) => `${createTable(table, SCHEMA[table], columnOf, '')};`.split('\n'),
+  createTable: (table) => `${tableOf(table, SCHEMA[table])};`.split('\n'),
   addColumn: (table, column, kind) => `alter table ${table} add column ${column} ${typeOf(kind)};`,
   changeType(table, column, kind, declared, zone) {
     const type = typeOf(kind)
@@ -31,5 +30,5 @@ export const mend: Mending = {
   },
   compareByBytes: (table, column) =>
     `alter table ${table} alter column ${column} type text collate "C";`,
-  createIndex: (index) => `${createPartialIndex((column) => `(cast(${column} as date))`)(index)};`,
+  createIndex: (index) => `${createIndex(index)};`,
 }

@@ -1,7 +1,8 @@
 // Strict tables: a text in a number's place is refused when it is written, not when it is read.
 // JSON columns have no check: what is no object is shown as {} and named in the log.
 import { NAME_LENGTH } from '../../names.ts'
-import type { ColumnOf } from '../schema.ts'
+import { createPartialIndex } from '../indexes.ts'
+import { type AnyColumns, type ColumnOf, createTable } from '../schema.ts'
 
 /** A date-time that exists, in the one form that sorts as it runs: '2026-03-01 12:00:00'. */
 const isDateTime = (column: string) =>
@@ -29,3 +30,9 @@ export const columnOf: ColumnOf = {
   hash: () => 'text not null',
   optionalId: () => 'integer',
 }
+
+export const tableOf = (table: string, columns: AnyColumns): string =>
+  createTable(table, columns, columnOf, 'strict')
+
+/** The day is written as the queries write it (engine.ts): no index serves another expression. */
+export const createIndex = createPartialIndex((column) => `substr(${column}, 1, 10)`)

@@ -1,8 +1,7 @@
 // SQL that mends a SQLite database.
-import { createPartialIndex } from '../indexes.ts'
 import type { Mending } from '../inspection.ts'
-import { createTable, type Kind, SCHEMA } from '../schema.ts'
-import { columnOf } from './columns.ts'
+import { type Kind, SCHEMA } from '../schema.ts'
+import { createIndex, tableOf } from './columns.ts'
 
 const ANEW =
   'SQLite cannot change a column. Make a new file with `secdash migrate`, copy the rows into it, and put it in the place of the old one: see "Replacing it" in docs/database.md.'
@@ -18,10 +17,10 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
 
 export const mend: Mending = {
   createAll: 'secdash migrate',
-  createTable: (table) => `${createTable(table, SCHEMA[table], columnOf, 'strict')};`.split('\n'),
+  createTable: (table) => `${tableOf(table, SCHEMA[table])};`.split('\n'),
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${TYPES[kind] ?? 'text'};`,
   changeType: () => [ANEW],
   compareByBytes: () => ANEW,
-  createIndex: (index) => `${createPartialIndex((column) => `substr(${column}, 1, 10)`)(index)};`,
+  createIndex: (index) => `${createIndex(index)};`,
 }

@@ -1,20 +1,14 @@
 import { FIRST_TURN, IMPORT_INDEXES, IMPORT_SCHEMA, IMPORT_TABLE_NAMES } from '../import-tables.ts'
-import { createPartialIndex, INDEXES } from '../indexes.ts'
+import { INDEXES } from '../indexes.ts'
 import { type Migrations, statements } from '../migrations.ts'
-import { createTable, SCHEMA, TABLE_NAMES } from '../schema.ts'
-import { columnOf } from './columns.ts'
-
-const createIndex = createPartialIndex((column) => `substr(${column}, 1, 10)`)
+import { SCHEMA, TABLE_NAMES } from '../schema.ts'
+import { createIndex, tableOf } from './columns.ts'
 
 export const migrations: Migrations = {
-  '0001 tables': statements(
-    ...TABLE_NAMES.map((table) => createTable(table, SCHEMA[table], columnOf, 'strict')),
-  ),
+  '0001 tables': statements(...TABLE_NAMES.map((table) => tableOf(table, SCHEMA[table]))),
   '0002 indexes': statements(...INDEXES.map(createIndex)),
   '0003 imports': statements(
-    ...IMPORT_TABLE_NAMES.map((table) =>
-      createTable(table, IMPORT_SCHEMA[table], columnOf, 'strict'),
-    ),
+    ...IMPORT_TABLE_NAMES.map((table) => tableOf(table, IMPORT_SCHEMA[table])),
     ...IMPORT_INDEXES.map(createIndex),
     FIRST_TURN,
   ),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { createTable, SCHEMA } from '../schema.ts'
-import { columnOf } from './columns.ts'
+import { SCHEMA } from '../schema.ts'
+import { tableOf } from './columns.ts'
 
 const TABLES = ['compliance_scans', 'compliance_findings'] as const
 
 /** The text by which a table was made, as SQLite keeps it. */
 const keptText = (table: (typeof TABLES)[number]) =>
-  createTable(table, SCHEMA[table], columnOf, 'strict').replace(/^create table/, 'CREATE TABLE')
+  tableOf(table, SCHEMA[table]).replace(/^create table/, 'CREATE TABLE')
 
 /** Made by us, and not altered since. To ask about their columns would take longer. */
 export const areOurOwn = sql<boolean>`(
