@@ -67,9 +67,3 @@ export async function withSides<Result>(
     for (const stop of stops) await stop()
   }
 }
-
-export const databaseOf = (
-  { databases }: Bench,
-  engine: EngineName,
-  size: SizeName,
-): Database | undefined => databases.find((it) => it.engine === engine && it.size === size)

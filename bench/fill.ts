@@ -16,7 +16,7 @@ import { isSizeName, SIZES, type SizeName } from './data/sizes.ts'
 import { tableRows } from './data/tables.ts'
 import { databaseHost } from './databases.ts'
 
-export const SEED = 1
+const SEED = 1
 
 export async function fill(
   url: string,

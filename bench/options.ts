@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ENGINE_NAMES, type EngineName, isEngineName } from '../test/support/engines.ts'
 import { isSizeName, SIZES, type SizeName } from './data/sizes.ts'
 
-export const SECTIONS = [
+const SECTIONS = [
   'side-by-side',
   'answers',
   'event-loop',

@@ -75,7 +75,7 @@ const all = (report: Report): Table[] => [
 export const shortfalls = ({ judged }: Report): number =>
   judged.filter(({ holds }) => holds === false).length
 
-export function terminalText(table: Table): string {
+function terminalText(table: Table): string {
   const lines = [table.columns, ...table.rows]
   const widths = table.columns.map((_, at) =>
     Math.max(...lines.map((line) => line[at]?.length ?? 0)),

@@ -30,7 +30,7 @@ const RUN: Readonly<Record<SectionName, (bench: Bench) => Promise<void>>> = {
   memory,
 }
 
-export async function runBench(
+async function runBench(
   options: Options,
   say: (text: string) => void = console.error,
 ): Promise<Report> {

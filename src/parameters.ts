@@ -2,7 +2,7 @@
 // with the text of the contract; nothing downstream checks it again.
 import { Refusal, type Refusing } from './errors.ts'
 
-export const DEFAULT_DAYS = 30
+const DEFAULT_DAYS = 30
 const MOST_DAYS = 365
 
 /** The one value of a parameter, null when it is not given. Given twice is refused. */

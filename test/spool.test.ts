@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Piece, writeSpool } from '../src/answers/spool.ts'
-import type { HistoryItem } from '../src/compliance/history.ts'
+import type { HistoryItem } from '../src/compliance/response.ts'
 import { byBytes } from '../src/text-order.ts'
 import { temporaryFolder } from './support/database.ts'
 

@@ -73,7 +73,7 @@ function placed({ server, serverFrom, host }: MalwareOutcome | ComplianceOutcome
 }
 
 /** Names from reports may hold codes that a terminal obeys. */
-export const printable = (text: string): string =>
+const printable = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
     /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g,

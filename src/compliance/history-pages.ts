@@ -4,8 +4,9 @@ import { dateTime, integer } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { daysBefore, type Moment, secondsAfter, timestamp } from '../time.ts'
-import { type HistoryItem, readItem, scansBetween } from './history.ts'
+import { readItem, scansBetween } from './history.ts'
 import type { HistoryQuestion } from './questions.ts'
+import type { HistoryItem } from './response.ts'
 
 /** What is read at once, and about how many scans a page has. */
 const SHORT = 5_000

@@ -19,8 +19,6 @@ export const readItem = record({
   checks_total: integer,
 })
 
-export type HistoryItem = ReturnType<typeof readItem>
-
 export async function readHistory(
   snapshot: Snapshot,
   { server, days }: HistoryQuestion,

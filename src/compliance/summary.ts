@@ -45,6 +45,7 @@ export async function readSummary(
     low: total('low_findings'),
   }
   return {
+    // Of the scores as they are stored, which readServer has checked: those in `servers` are rounded.
     overall_score: roundedMean(
       rows.map(({ overall_score }) => overall_score).filter((it) => it !== null),
     ),

@@ -1,5 +1,5 @@
 // To build and compile a query costs as much as to run a short one. So each is compiled once for an
-// engine, with a place for each value that it is asked with.
+// engine, with a placeholder for each value that it is asked with.
 import type { CompiledQuery } from 'kysely'
 import type { Expressions } from './engine.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts'
 type Value = string | number | null
 
 /** Stands for a value while a query is compiled. */
-class Place {
+class Placeholder {
   readonly at: number
 
   constructor(at: number) {
@@ -22,7 +22,7 @@ interface Query<Row> {
 
 /**
  * A query that is built once. What it is built of must be bound as it is given: `build` is handed
- * places, not values. Only a null is given as such, because a query is another one without it.
+ * placeholders, not values. Only a null is given as such, because a query is another one without it.
  */
 export function statement<Values extends readonly Value[], Row>(
   build: (snapshot: Snapshot, ...values: Values) => Query<Row>,
@@ -35,8 +35,11 @@ export function statement<Values extends readonly Value[], Row>(
     const given = values.map((value) => (value === null ? '-' : 'x')).join('')
     let query = ofEngine.get(given)
     if (query === undefined) {
-      const places = values.map((value, at) => (value === null ? null : new Place(at)))
-      query = build(snapshot, ...(places as unknown as Values)).compile() as CompiledQuery<Row>
+      const placeholders = values.map((value, at) => (value === null ? null : new Placeholder(at)))
+      query = build(
+        snapshot,
+        ...(placeholders as unknown as Values),
+      ).compile() as CompiledQuery<Row>
       ofEngine.set(given, query)
     }
     return query
@@ -44,7 +47,9 @@ export function statement<Values extends readonly Value[], Row>(
 
   return async (snapshot, ...values) => {
     const query = compiledFor(snapshot, values)
-    const parameters = query.parameters.map((it) => (it instanceof Place ? values[it.at] : it))
+    const parameters = query.parameters.map((it) =>
+      it instanceof Placeholder ? values[it.at] : it,
+    )
     const { rows } = await snapshot.db.executeQuery<Row>({ ...query, parameters } as never)
     return rows as Row[]
   }

@@ -29,7 +29,6 @@ const TOKEN = `
 
 export async function openWatch(address: ServerAddress): Promise<Watch> {
   const [host] = address.hosts
-  if (host === undefined) throw new Error('no host to watch')
   const { client, isAlive, destroy } = await connectPostgres(address, host, 'reading')
   return {
     async read() {
