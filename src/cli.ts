@@ -8,9 +8,9 @@ if (fault !== null) {
   process.exit(1)
 }
 // Only now: an older Node lacks modules that it imports, and would tell of those instead.
-const { main } = await import('./commands/main.ts')
-// The output of these is a log.
-const isService = ['serve', 'demo'].some((name) => process.argv.includes(name))
+const { main, startsService } = await import('./commands/main.ts')
+const args = process.argv.slice(2)
+const isService = startsService(args)
 let isLost = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever read the output may have gone: that is no fault of the command.
@@ -24,7 +24,7 @@ process.stderr.on('error', () => {})
 process.on('exit', () => {
   if (isLost && !isService) process.exitCode ||= 1
 })
-process.exitCode = await main(process.argv.slice(2), {
+process.exitCode = await main(args, {
   env: process.env,
   stdin: process.stdin,
   stdout: process.stdout,

@@ -47,8 +47,12 @@ describe.runIf(existsSync(FULL))('on a full disk', () => {
     await servesOn(openSync(FULL, 'w'))
   })
 
-  it('a command whose output is lost ends with 1', async () => {
-    const { child, stderr } = secdash(['--version'])
+  it.each([
+    [['--version']],
+    // The name of a file, not of a command.
+    [['import', 'auto', 'serve', '--help']],
+  ])('a command whose output is lost ends with 1: %j', async (args) => {
+    const { child, stderr } = secdash(args)
     expect(await once(child, 'exit')).toEqual([1, null])
     expect(await stderr).toMatch(LOST)
   })

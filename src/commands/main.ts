@@ -101,6 +101,12 @@ const variablesOf = ({ byFlagOnly = [] }: Command, env: Environment): Environmen
   ...Object.fromEntries(byFlagOnly.map((setting) => [SETTINGS[setting].env, undefined])),
 })
 
+/** Whether these arguments start a service, whose output is a log. */
+export function startsService(args: readonly string[]): boolean {
+  const command = commandIn(args)
+  return command === serve || command === demo
+}
+
 /** The command that the first word names. Which options it has is known only then. */
 function commandIn(args: readonly string[]): Command | undefined {
   const options = optionsOf(COMMANDS)
