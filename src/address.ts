@@ -74,6 +74,21 @@ export function addressFault(text: string, shown: string): string {
   }
 }
 
+/** An address without its user and password, right or wrong as it may be. */
+export function masked(address: string): string {
+  if (address.startsWith('sqlite:')) return address
+  return (
+    address
+      .replace(/(pass(?:word|wd)?|pwd)\s*=.*/is, '$1=***')
+      .replace(/^([a-z]+:\/\/)?.*@/is, '$1***@')
+      // Where the @ was forgotten, a password stands in the place of the port.
+      .replace(
+        /^((?:[a-z]+:\/\/)?(?:\[[^\]]*\]|[^:/?@[]*)):(?!\/\/|\d{1,5}(?:[/?]|$)).*$/is,
+        '$1:***',
+      )
+  )
+}
+
 function parse(text: string): FileAddress | ServerAddress {
   const [, scheme = '', rest = ''] = /^(sqlite:|[a-z]+:\/\/)(.*)$/s.exec(text) ?? []
   if (scheme === 'sqlite:') return { engine: 'sqlite', path: pathIn(rest) }

@@ -1,6 +1,6 @@
 // How the texts of settings are read. undefined is a wrong value.
 import { resolve } from 'node:path'
-import { addressFault, parseAddress } from './address.ts'
+import { addressFault, masked, parseAddress } from './address.ts'
 import { parseNetwork } from './networks.ts'
 
 export function databaseAddress(text: string): string | undefined {
@@ -11,21 +11,6 @@ export function databaseAddress(text: string): string | undefined {
 
 /** What is wrong with an address. Nothing is named that a mask would hide. */
 export const databaseFault = (text: string): string => addressFault(text, masked(text))
-
-/** An address without its user and password, right or wrong as it may be. */
-export function masked(address: string): string {
-  if (address.startsWith('sqlite:')) return address
-  return (
-    address
-      .replace(/(pass(?:word|wd)?|pwd)\s*=.*/is, '$1=***')
-      .replace(/^([a-z]+:\/\/)?.*@/is, '$1***@')
-      // Where the @ was forgotten, a password stands in the place of the port.
-      .replace(
-        /^((?:[a-z]+:\/\/)?(?:\[[^\]]*\]|[^:/?@[]*)):(?!\/\/|\d{1,5}(?:[/?]|$)).*$/is,
-        '$1:***',
-      )
-  )
-}
 
 /** The system allows about a hundred bytes. */
 export function socketPath(text: string): string | null | undefined {

@@ -1,9 +1,9 @@
 // One table of settings. It feeds the parser, the help, the documents and the `config` command.
 import { isIP } from 'node:net'
+import { masked } from './address.ts'
 import {
   databaseAddress,
   databaseFault,
-  masked,
   megabytes,
   networks,
   onOrOff,

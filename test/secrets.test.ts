@@ -1,8 +1,8 @@
 // A database password never appears: not in errors, not in `config`, not in the log.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseAddress } from '../src/address.ts'
-import { databaseFault, masked } from '../src/setting-values.ts'
+import { masked, parseAddress } from '../src/address.ts'
+import { databaseFault } from '../src/setting-values.ts'
 import { secdash } from './support/terminal.ts'
 
 const SECRET = 'hunter2-S3cr3t'

@@ -1,6 +1,6 @@
+import { masked } from '../address.ts'
 import { checkDatabase } from '../check/check.ts'
 import { isWell, printed } from '../check/print.ts'
-import { masked } from '../setting-values.ts'
 import type { Command } from './command.ts'
 
 export const check: Command = {

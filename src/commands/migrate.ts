@@ -1,3 +1,4 @@
+import { masked } from '../address.ts'
 import { engineAt } from '../database/connect.ts'
 import { inspectorAt } from '../database/inspect.ts'
 import {
@@ -7,7 +8,6 @@ import {
   migrationFault,
 } from '../database/migrate.ts'
 import { UsageError } from '../errors.ts'
-import { masked } from '../setting-values.ts'
 import type { Command } from './command.ts'
 
 export const migrate: Command = {

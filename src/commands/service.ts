@@ -1,4 +1,6 @@
 // The service while it runs: what `serve` and `demo` start and stop.
+
+import { masked } from '../address.ts'
 import { servingAnswers } from '../answers/answers.ts'
 import type { Config } from '../config.ts'
 import { buildApp } from '../http/app.ts'
@@ -6,7 +8,6 @@ import { loadDashboard } from '../http/dashboard-files.ts'
 import { listen } from '../http/listen.ts'
 import { networkPeers, type Peers, socketPeers } from '../http/peers.ts'
 import { createLog } from '../log.ts'
-import { masked } from '../setting-values.ts'
 import { firstLook } from './first-look.ts'
 
 /** How long requests under way may take to finish once it is told to stop. */

@@ -1,7 +1,8 @@
 // What a command is given, held against what it takes. Settings are those of the program: each command
 // heeds its own, and takes the others without a word, as it does in the environment.
+
+import { masked } from '../address.ts'
 import { UsageError } from '../errors.ts'
-import { masked } from '../setting-values.ts'
 import type { Command } from './command.ts'
 
 export function assertUsage(command: Command, operands: readonly string[]): void {
