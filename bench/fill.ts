@@ -4,9 +4,9 @@
 // says how long it took, and removes it.
 
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { parseAddress } from '../src/address.ts'
 import { engineAt } from '../src/database/connect.ts'
+import { migratorOf } from '../src/database/migrate.ts'
 import { SCHEMA, TABLE_NAMES, type TableName } from '../src/database/schema.ts'
 import { isEngineName } from '../test/support/engines.ts'
 import { loadMariadb } from './data/load-mariadb.ts'
@@ -38,12 +38,7 @@ async function migrateTo(url: string, target: string): Promise<void> {
   const engine = engineAt(url)
   const db = await engine.openForWriting()
   try {
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => ({ ...(await engine.migrations(db)) }) },
-      migrationTableName: 'secdash_migrations',
-      migrationLockTableName: 'secdash_migrations_lock',
-    })
+    const migrator = await migratorOf(engine, db)
     const { error } =
       target === 'latest' ? await migrator.migrateToLatest() : await migrator.migrateTo(target)
     if (error !== undefined) throw error

@@ -1,29 +1,35 @@
 // Creates or updates the tables, and says what it did.
+import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 import { createWhole, type Inspector } from './inspection.ts'
 import { knownReasonOf, REFUSED, saidBy } from './reasons.ts'
 import { TABLE_NAMES } from './schema.ts'
+import type { Tables } from './tables.ts'
 
 /** The names of the migrations that were applied now, in order; none when all were there. */
 export async function migrate(engine: Engine): Promise<string[]> {
   const db = await engine.openForWriting()
   try {
-    const schema = await engine.schemaOf(db)
-    const migrator = new Migrator({
-      db,
-      // Without one, notes in any schema that the account can see would be taken for those of this.
-      ...(schema === null ? {} : { migrationTableSchema: schema }),
-      provider: { getMigrations: async () => ({ ...(await engine.migrations(db)) }) },
-      migrationTableName: 'secdash_migrations',
-      migrationLockTableName: 'secdash_migrations_lock',
-    })
+    const migrator = await migratorOf(engine, db)
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error !== undefined) throw error
     return results.map(({ migrationName }) => migrationName)
   } finally {
     await db.destroy()
   }
+}
+
+export async function migratorOf(engine: Engine, db: Kysely<Tables>): Promise<Migrator> {
+  const schema = await engine.schemaOf(db)
+  return new Migrator({
+    db,
+    // Without one, notes in any schema that the account can see would be taken for those of this.
+    ...(schema === null ? {} : { migrationTableSchema: schema }),
+    provider: { getMigrations: async () => ({ ...(await engine.migrations(db)) }) },
+    migrationTableName: 'secdash_migrations',
+    migrationLockTableName: 'secdash_migrations_lock',
+  })
 }
 
 /**
