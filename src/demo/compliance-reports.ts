@@ -101,8 +101,8 @@ export const serverDecisions = (
       .filter(({ accepted, until }) => accepted || until <= calendar.now)
       .map(({ check, until, by, note, accepted }) => ({
         kind: 'finding',
-        what: check,
-        where: server,
+        check,
+        server,
         at: accepted ? started + (report?.seconds ?? 0) : until,
         by,
         note,

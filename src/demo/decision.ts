@@ -1,11 +1,9 @@
 /** What a person closes in the story, once the reports are stored. */
-export interface DemoDecision {
-  readonly kind: 'detection' | 'finding'
-  /** The file of a detection, or the check of a finding. */
-  readonly what: string
-  /** The signature of a detection, or the server of a finding. */
-  readonly where: string
+export type DemoDecision = {
   readonly at: number
   readonly by: string
   readonly note: string
-}
+} & (
+  | { readonly kind: 'detection'; readonly path: string; readonly signature: string }
+  | { readonly kind: 'finding'; readonly check: string; readonly server: string }
+)

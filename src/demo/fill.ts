@@ -68,21 +68,21 @@ async function storeDecision(db: Writer, decision: DemoDecision, { zone }: Momen
   })
 }
 
-async function idsOf(db: Writer, { kind, what, where }: DemoDecision): Promise<number[]> {
+async function idsOf(db: Writer, decision: DemoDecision): Promise<number[]> {
   const rows =
-    kind === 'detection'
+    decision.kind === 'detection'
       ? await db
           .selectFrom('malware_detections')
           .select('detection_id as id')
-          .where('file_path', '=', what)
-          .where('malware_signature', '=', where)
+          .where('file_path', '=', decision.path)
+          .where('malware_signature', '=', decision.signature)
           .execute()
       : await db
           .selectFrom('compliance_findings as finding')
           .innerJoin('compliance_scans as scan', 'scan.scan_id', 'finding.scan_id')
           .select('finding.finding_id as id')
-          .where('finding.check_id', '=', what)
-          .where('scan.server_name', '=', where)
+          .where('finding.check_id', '=', decision.check)
+          .where('scan.server_name', '=', decision.server)
           .where('finding.status', '=', 'fail')
           .where('finding.resolved_at', 'is', null)
           .execute()
