@@ -5,7 +5,7 @@ import type { Question } from '../answers/questions.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { FAILURES, Failure, Refusal } from '../errors.ts'
 import type { Looking } from './looking.ts'
-import { advice, problem, type Remark } from './remark.ts'
+import { problem, type Remark, remarkOf } from './remark.ts'
 
 const YEAR = 365
 const COMPLIANCE = '/api/compliance-scans.php?action='
@@ -102,9 +102,4 @@ const failed = (path: string, { kind, text }: Failure): Remark =>
   )
 
 const leftOut = (level: Remark['level'], { where, problem: text }: Notice): Remark =>
-  (level === 'advice' ? advice : problem)(
-    'left-out',
-    where,
-    text,
-    'Mend the rows there; answers leave them out meanwhile.',
-  )
+  remarkOf(level, 'left-out', where, text, 'Mend the rows there; answers leave them out meanwhile.')

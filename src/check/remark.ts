@@ -50,16 +50,17 @@ export const remarks = list(remark)
 
 export type Remark = Readonly<Static<typeof remark>>
 
+type Said = [code: Code, where: string, text: string, ...fix: string[]]
+
 /** `fix` has a line each; a line's end inside of one is not one of ours. */
-export const problem = (code: Code, where: string, text: string, ...fix: string[]): Remark => ({
-  level: 'problem',
+export const remarkOf = (level: Remark['level'], ...[code, where, text, ...fix]: Said): Remark => ({
+  level,
   code,
   where: visible(where),
   problem: visible(text),
   fix: fix.map(visible).join('\n'),
 })
 
-export const advice = (...args: Parameters<typeof problem>): Remark => ({
-  ...problem(...args),
-  level: 'advice',
-})
+export const problem = (...said: Said): Remark => remarkOf('problem', ...said)
+
+export const advice = (...said: Said): Remark => remarkOf('advice', ...said)

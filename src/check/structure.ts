@@ -4,7 +4,7 @@ import { type ColumnFacts, createWhole, type Relation } from '../database/inspec
 import { type Kind, TABLE_NAMES, type TableName } from '../database/schema.ts'
 import { columnsOf, isReadable, type Looking, type Readable } from './looking.ts'
 import { fits, NEEDS } from './needs.ts'
-import { advice, problem, type Remark } from './remark.ts'
+import { problem, type Remark, remarkOf } from './remark.ts'
 
 /** Names by which answers are ordered and told apart. */
 const ORDERED = [
@@ -119,7 +119,6 @@ function collation(
   const where = `${table}.${column}`
   if (flaw === null || (kind !== 'name' && kind !== 'severity')) return []
   if (flaw.matters === 'in order' && !ORDERED.includes(where)) return []
-  const say = flaw.level === 'problem' ? problem : advice
   const text = `its collation (${flaw.collation}) ${flaw.effect}`
-  return [say('collation', where, text, mend.compareByBytes(table, column, kind))]
+  return [remarkOf(flaw.level, 'collation', where, text, mend.compareByBytes(table, column, kind))]
 }

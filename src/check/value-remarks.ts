@@ -3,7 +3,7 @@ import { examples, firstOf, idInSql, rowsThat } from './examples.ts'
 import type { Fault } from './fault.ts'
 import { idOf } from './looking.ts'
 import { NEEDS } from './needs.ts'
-import { advice, type Code, problem, type Remark } from './remark.ts'
+import { type Code, type Remark, remarkOf } from './remark.ts'
 import { NAME_RULE, renames } from './renames.ts'
 
 interface Words {
@@ -78,5 +78,5 @@ export function faultRemark(fault: Fault): Remark {
         ]
   // Null is allowed there. It costs a line in the log each time it is read.
   const isHarmless = code === 'json' && rows.every(({ value }) => value === null)
-  return (isHarmless ? advice : problem)(code, `${table}.${column}`, text, ...fix)
+  return remarkOf(isHarmless ? 'advice' : 'problem', code, `${table}.${column}`, text, ...fix)
 }
