@@ -53,7 +53,8 @@ const REPLACEMENTS = 40
 
 it('no response is torn or stale, and the service lives on, while its file is replaced and written to', async () => {
   const path = await databaseFile()
-  const service = await servingProcess(`sqlite:${path}`, { readers: 4 })
+  // On a busy machine a thread may take longer to start than an answer may by default.
+  const service = await servingProcess(`sqlite:${path}`, { readers: 4, deadlineSeconds: 60 })
   expect(await problemsOfReplacements(path, service, { replacements: REPLACEMENTS })).toEqual({
     problems: [],
     replaced: REPLACEMENTS,

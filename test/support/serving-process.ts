@@ -27,13 +27,15 @@ export async function servingProcess(
 /** For whoever ends it. */
 export async function startServingProcess(
   database: string,
-  { readers = 1, ...user }: ServingOptions = {},
+  { readers = 1, deadlineSeconds = 5, ...user }: ServingOptions = {},
 ): Promise<ServingProcess> {
-  const child = spawn(
-    process.execPath,
-    [CLI, 'serve', '--port', '0', '--readers', String(readers), '--database', database],
-    { ...user, env: {}, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const settings = { port: 0, readers, deadline: deadlineSeconds, database }
+  const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, String(value)])
+  const child = spawn(process.execPath, [CLI, 'serve', ...flags], {
+    ...user,
+    env: {},
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const kill = async () => {
     child.kill('SIGKILL')
@@ -51,4 +53,5 @@ export async function startServingProcess(
 
 interface ServingOptions extends Pick<SpawnOptions, 'uid' | 'gid'> {
   readonly readers?: number
+  readonly deadlineSeconds?: number
 }
