@@ -15,9 +15,18 @@ export const wallClockAt = (epochMs: number, zone: string): string =>
 export const timestampAt = (epochMs: number, zone: string): string =>
   zoned(epochMs, zone).toString({ smallestUnit: 'second', timeZoneName: 'never' })
 
-/** Where a window of so many times 24 hours begins. */
-export const windowStart = (epochMs: number, zone: string, days: number): string =>
-  wallClockAt(epochMs - days * 86_400_000, zone)
+/**
+ * Where a window of so many times 24 hours begins. What occurs twice is the first: where the window
+ * begins in the second, it begins after all that occurs twice.
+ */
+export function windowStart(epochMs: number, zone: string, days: number): string {
+  const then = zoned(epochMs - days * 86_400_000, zone)
+  const read = then.toPlainDateTime().toZonedDateTime(zone)
+  if (read.equals(then)) return wallClockAt(then.epochMilliseconds, zone)
+  const putBack = then.add({ seconds: 1 }).getTimeZoneTransition('previous') as typeof then
+  const last = putBack.subtract({ seconds: 1 }).toPlainDateTime()
+  return last.add({ seconds: 1 }).toString({ smallestUnit: 'second' }).replace('T', ' ')
+}
 
 /**
  * Whole seconds from a date-time of the tables until now. What occurs twice is the first, what
