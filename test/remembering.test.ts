@@ -156,6 +156,15 @@ it('an answer ends when the clock is put back', async () => {
   expect(await recall()).toBeUndefined()
 })
 
+it('an answer that was given again ends when the clock is put back to where it began', async () => {
+  const { answer, recall, state } = parts()
+  await answer()
+  state.now = NOW + 60_000
+  expect(await recall()).toContain('2026-03-15T12:01:00+00:00')
+  state.now = NOW
+  expect(await recall()).toBeUndefined()
+})
+
 it('an answer about today ends with the day', async () => {
   const { answer, recall, state } = parts({ conditions: [{ today: '2026-03-15' }] })
   await answer()
@@ -179,4 +188,18 @@ it('what was asked for least recently goes first, and what is too large is not k
   await answer(server('d'))
   expect(await recall(server('d'))).toBeUndefined()
   expect(await recall(server('c'))).toBeDefined()
+})
+
+it('room is free again when an answer is kept anew, and when all are forgotten', async () => {
+  const { memory } = parts({ limit: 12_000 })
+  const moment = momentOf(NOW, 'UTC')
+  const token = tokenOf('1')
+  const kept = { ...encodeBody({ fill: 'x'.repeat(2_000) }), notices: [], conditions: [] }
+  const keep = (key: string) => memory.keep(key, token, moment, { ...kept, origin: 'here' })
+  for (const key of ['a', 'b', 'b', 'b']) keep(key)
+  expect(memory.has('a')).toBe(true)
+  memory.forget()
+  expect(memory.has('a')).toBe(false)
+  for (const key of ['a', 'b']) keep(key)
+  expect(memory.has('a')).toBe(true)
 })

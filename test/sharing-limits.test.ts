@@ -30,13 +30,16 @@ it('a queue of 0 serves whoever finds a free reader', async () => {
 })
 
 it('a deadline that passes is a query failure once the computation runs, else a connection failure', async () => {
-  const { ask, end } = byHand({ deadlineMs: 5 })
+  const { ask, end, fail } = byHand({ deadlineMs: 5 })
   const running = failureOf(ask('a'))
   const waiting = failureOf(ask('b'))
   expect(await running).toMatchObject({ kind: 'query', message: 'Database query failed' })
   expect(await waiting).toMatchObject({ kind: 'connection', message: 'Database connection failed' })
-  // The late result harms nobody.
+  // The late result harms nobody, and neither does a late failure.
   await end(0)
+  const again = failureOf(ask('a'))
+  await again
+  await fail(1, new Error('too late to be told'))
 })
 
 /** Deadlines pass when the test says so. */
@@ -44,6 +47,18 @@ function timeByHand() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
 }
+
+it('what a request has waited before counts, and those that share with it keep their own time', async () => {
+  timeByHand()
+  const { ask, askLate, end } = byHand({ deadlineMs: 100 })
+  const busy = ask('a')
+  const [early, late] = [ask('b'), failureOf(askLate('b', 60))]
+  vi.advanceTimersByTime(40)
+  expect(await late).toMatchObject({ kind: 'connection' })
+  await end(0)
+  await end(1, 'in time')
+  expect([await busy, await early]).toEqual(['result 0', 'in time'])
+})
 
 it('a question that nobody waits for any more is not computed and holds no place', async () => {
   timeByHand()
@@ -98,4 +113,33 @@ it('no more computations linger than run at once', async () => {
   await end(1)
   await end(2)
   expect(await Promise.all(answers)).toEqual(['result 0', 'result 1', 'result 2'])
+})
+
+it('whoever may linger next does so once, in its turn', async () => {
+  timeByHand()
+  const { ask, startedKeys, end } = byHand({ atOnce: 2, patienceMs: 10 })
+  for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void ask(key)
+  vi.advanceTimersByTime(10)
+  vi.advanceTimersByTime(10)
+  expect(startedKeys()).toEqual(['a', 'b', 'c', 'd'])
+  // Then c lingers in the place of a, and d in the place of b.
+  await end(0)
+  expect(startedKeys()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  await end(1)
+  expect(startedKeys()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+})
+
+it('what has ended lingers no more, also where it never came to it', async () => {
+  timeByHand()
+  const { ask, startedKeys, end } = byHand({ patienceMs: 10 })
+  for (const key of ['a', 'b']) void ask(key)
+  vi.advanceTimersByTime(10)
+  vi.advanceTimersByTime(10)
+  // The second had to wait for the first to linger no more, and ended before it.
+  await end(1)
+  await end(0)
+  for (const key of ['c', 'd', 'e']) void ask(key)
+  vi.advanceTimersByTime(10)
+  vi.advanceTimersByTime(10)
+  expect(startedKeys()).toEqual(['a', 'b', 'c', 'd'])
 })

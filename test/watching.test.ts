@@ -192,6 +192,14 @@ it('a watch that cannot be opened is tried again', async () => {
   expect(opened).toHaveLength(2)
 })
 
+it('a watch that cannot be opened is left alone for a while', async () => {
+  const { begin, refuse, opened } = byHand({ pauseMs: LONG_MS })
+  refuse(true)
+  await begin()
+  await begin()
+  expect(opened).toHaveLength(1)
+})
+
 it('what was read or opened before it was let go of counts no more', async () => {
   const { begin, token, end, letGo, saw, closed, lost } = byHand()
   await begin()
@@ -207,6 +215,28 @@ it('what was read or opened before it was let go of counts no more', async () =>
   expect(closed()).toBe(2)
   expect(await token()).toBeNull()
   expect(lost()).toBe(2)
+})
+
+it('a token of before is another one than an equal one of after it was let go of', async () => {
+  const { begin, token, end, letGo } = byHand()
+  await begin()
+  const before = token()
+  await end(0, '1')
+  letGo()
+  await begin()
+  const after = token()
+  await end(1, '1')
+  expect(await after).toEqual(await before)
+  expect(await after).not.toBe(await before)
+})
+
+it('is opened once, however many answers are read meanwhile', async () => {
+  const { saw, opened } = byHand()
+  saw('here')
+  saw('here')
+  await turn()
+  saw('here')
+  expect(opened).toEqual(['here'])
 })
 
 it('lets go by itself when nobody asks', async () => {

@@ -91,8 +91,6 @@ export function sharing<Result>(
         started: false,
         requests: 0,
       }
-      // Every request may have gone past its deadline; then nobody is left to hear of a failure.
-      computation.promise.catch(() => {})
       waiting.set(key, computation)
       startWaiting()
     }
@@ -112,6 +110,7 @@ export function sharing<Result>(
       if (!computation.started && computation.requests === 0) waiting.delete(key)
       reject(computation.started ? deadlinePassed(deadlineMs) : noneFree(deadlineMs))
     }, leftMs)
+    // Also past the deadline: a failure that nobody listens for would end the process.
     void computation.promise.then(resolve, reject).then(() => clearTimeout(timer))
     return promise
   }

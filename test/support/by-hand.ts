@@ -18,6 +18,8 @@ export function byHand(options: Partial<SharingOptions> = {}) {
   )
   return {
     ask: (name: string) => ask(question(name)),
+    /** By a request that has used up so much of its time already. */
+    askLate: (name: string, spentMs: number) => ask(question(name), spentMs),
     /** The questions whose computations were started, in order. */
     startedKeys: () => started.map(({ key }) => key),
     /** Ends the computation that was started as the nth, and lets what follows from it happen. */
