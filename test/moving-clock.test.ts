@@ -52,6 +52,14 @@ const PUT_BACK = {
   steps: [1_200, 1_200, 1_200],
 }
 
+/** Midnight comes, and what is dated tomorrow was not yet there at the end of the day before. */
+const NEXT_DAY = {
+  zone: 'America/Havana',
+  start: Date.UTC(2026, 9, 25, 0, 30),
+  ages: [0, -DAY_S],
+  steps: [2 * HOUR_S, 2 * HOUR_S, 2 * HOUR_S],
+}
+
 it('a kept answer that still holds is what would be computed now', async () => {
   const { url, db, insert } = await temporaryDatabase()
   const reader = databaseReader(engineAt(url))
@@ -90,7 +98,7 @@ it('a kept answer that still holds is what would be computed now', async () => {
         }
       }
     }),
-    { numRuns: 60, examples: [[PUT_BACK]] },
+    { numRuns: 60, examples: [[PUT_BACK], [NEXT_DAY]] },
   )
   // Both happened, or nothing was shown.
   expect(held).toBeGreaterThan(100)
