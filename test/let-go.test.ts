@@ -7,6 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
 import type { Session } from '../src/database/engine.ts'
 import { databaseReader } from '../src/database/reader.ts'
+import { Refusal } from '../src/errors.ts'
 import { isKept } from './support/collected.ts'
 import { temporaryFolder } from './support/database.ts'
 import { createDatabase, elsewhere } from './support/faults.ts'
@@ -53,6 +54,22 @@ it('a reader keeps nothing of what it has read', async () => {
   onTestFinished(reader.close)
   const rows = new WeakRef(await reader.read(async () => [{ a: 1 }], vi.fn()))
   expect(await isKept(rows)).toBe(false)
+})
+
+it('a reader uses its connection again, also after a refusal: that ends its snapshot, too', async () => {
+  const { engine } = await databaseFile()
+  let opened = 0
+  const openSession = () => {
+    opened++
+    return engine.openSession()
+  }
+  const reader = databaseReader({ ...engine, openSession })
+  onTestFinished(reader.close)
+  const refuse = () => Promise.reject(new Refusal('serverNotFound'))
+  await reader.read(async () => {}, vi.fn())
+  await expect(reader.read(refuse, vi.fn())).rejects.toThrow('Server not found')
+  await reader.read(async () => {}, vi.fn())
+  expect(opened).toBe(1)
 })
 
 async function watchedFile() {

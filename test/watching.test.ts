@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { watching } from '../src/answers/watching.ts'
 import type { Token, Watch } from '../src/database/watch.ts'
 
@@ -243,6 +243,26 @@ it('lets go by itself when nobody asks', async () => {
   const { begin, lost } = byHand({ idleMs: 1 })
   await begin()
   await expect.poll(lost).toBe(1)
+})
+
+it('is kept as long as somebody asks, each for a time of its own', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { begin, token, end, letGo, lost } = byHand({ idleMs: 1_000 })
+  await begin()
+  vi.advanceTimersByTime(600)
+  const read = token()
+  await end(0, '1')
+  await read
+  vi.advanceTimersByTime(600)
+  expect(lost()).toBe(0)
+  letGo()
+  await begin()
+  // The time of the one before is up.
+  vi.advanceTimersByTime(600)
+  expect(lost()).toBe(1)
+  vi.advanceTimersByTime(400)
+  expect(lost()).toBe(2)
 })
 
 it('once closed it stays closed', async () => {
