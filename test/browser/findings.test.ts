@@ -72,6 +72,18 @@ it('typing in the middle of a search keeps the cursor there', async () => {
   expect(await search.inputValue()).toBe('very weak')
 })
 
+it('what a finding hides is made when it is opened, and stays open while it is read anew', async () => {
+  const { page } = await visit({ path: '/findings' })
+  await settled(page)
+  expect(await page.locator('.finding-details').count()).toBe(0)
+  await rows(page).locator('summary').first().click()
+  const again = page.waitForResponse(/action=findings/)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await again
+  expect(await page.locator('.finding[open] .finding-details').innerText()).toContain('AWS-EC2-19')
+  expect(await page.locator('.finding-details').count()).toBe(1)
+})
+
 it('says plainly what the limit of 500 hides', async () => {
   const { page } = await visit({
     path: '/findings',

@@ -71,6 +71,9 @@ describe.each([360, 1280, 2560])('at a width of %i', (width) => {
       await page.evaluate(() => {
         for (const it of document.querySelectorAll('details')) it.open = true
       })
+      await page.waitForFunction(
+        () => document.querySelector('.finding:not(:has(.finding-details))') === null,
+      )
       // In a chart it ends in dots; it stands below, too.
       const cut = (await clipped(page)).filter((it) => !it.startsWith('DIV.chart-label'))
       expect([path, cut]).toEqual([path, []])

@@ -1,6 +1,6 @@
 import { rankOf } from '../../data/severity.ts'
 import type { OpenFinding } from '../../data/wire.ts'
-import { FindingDetails } from '../../parts/finding-details.tsx'
+import { Finding } from '../../parts/finding.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { SeverityMark } from '../../parts/severity.tsx'
@@ -19,10 +19,9 @@ export const columnsOf = (read: string): readonly Column<OpenFinding>[] => [
     meta: { isHeader: true },
     accessorFn: (it) => it.finding_summary || it.check_name,
     cell: ({ row: { original: it } }) => (
-      <details className="finding">
-        <summary className="wrap">{it.finding_summary || it.check_name}</summary>
-        <FindingDetails finding={it} read={read} />
-      </details>
+      <Finding finding={it} read={read}>
+        <span className="wrap">{it.finding_summary || it.check_name}</span>
+      </Finding>
     ),
   },
   {

@@ -4,7 +4,7 @@ import { refine, useFilters } from '../../app/address.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { isSeverity, SEVERITIES } from '../../data/severity.ts'
 import type { ServerFinding } from '../../data/wire.ts'
-import { FindingDetails } from '../../parts/finding-details.tsx'
+import { Finding } from '../../parts/finding.tsx'
 import { StatusMark } from '../../parts/severity.tsx'
 import { Empty } from '../../parts/shown.tsx'
 
@@ -102,15 +102,12 @@ const isOf = (it: ServerFinding, status: string): boolean =>
   status === ALL || (status === OPEN ? it.status === 'fail' && !it.resolved : it.status === status)
 
 const Check = ({ finding: it, read }: { finding: ServerFinding; read: string }) => (
-  <details className="finding">
-    <summary>
-      <StatusMark status={it.status} severity={it.severity} />
-      <span className="quiet">{it.severity}</span>
-      <span className="wrap">
-        {it.finding_summary || it.check_name}
-        {it.resolved && <span className="quiet"> (resolved)</span>}
-      </span>
-    </summary>
-    <FindingDetails finding={it} read={read} />
-  </details>
+  <Finding finding={it} read={read}>
+    <StatusMark status={it.status} severity={it.severity} />
+    <span className="quiet">{it.severity}</span>
+    <span className="wrap">
+      {it.finding_summary || it.check_name}
+      {it.resolved && <span className="quiet"> (resolved)</span>}
+    </span>
+  </Finding>
 )
