@@ -99,7 +99,7 @@ it('search, type, silence and order are the address', async () => {
   )
 })
 
-it('the heat map has the pass rate of every server and category, and leads to the findings', async () => {
+it('the heat map has the pass rate of every server and category, and leads to the checks it counts', async () => {
   const { page, service, address } = await visit({ path: '/compliance?show=categories' })
   await settled(page)
   const { categories_by_server } = (
@@ -117,9 +117,14 @@ it('the heat map has the pass rate of every server and category, and leads to th
   expect(shown).toEqual(
     ['aws', 'docker', 'os', 'ssh', 'wordpress'].map((it) => rates.get(it) ?? '–'),
   )
+  const [aws] = categories_by_server['docker-01']
   await row.locator('td a').first().click()
   await settled(page)
-  expect(await address()).toBe('/findings?server=docker-01&category=aws')
+  expect(await address()).toBe('/servers/docker-01?status=all&category=aws')
+  const status = page.locator('.checks summary .sev')
+  await expect.poll(() => status.count()).toBe(aws.total_checks)
+  expect(await status.filter({ hasText: /^pass$/ }).count()).toBe(aws.pass)
+  expect(await page.getByLabel('Category').inputValue()).toBe('aws')
 })
 
 it('a heat map wider than the page scrolls to its last category', async () => {

@@ -1,7 +1,7 @@
 // Servers down, categories across: where checks fail.
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { addressOf, canBeAsked, refine, useFilters } from '../../app/address.ts'
+import { addressOf, canBeAsked, refine, serverAddress, useFilters } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
 import { count, oneDecimal } from '../../data/numbers.ts'
 import type { Categories, CategoryRow } from '../../data/wire.ts'
@@ -117,14 +117,15 @@ function Cell({ server, row }: { server: string; row: CategoryRow | undefined })
   if (row === undefined) return <span className="quiet">–</span>
   const hint = `${row.pass} of ${row.total_checks} checks passed`
   const rate = oneDecimal(row.pass_rate)
-  if (!canBeAsked(server) || !canBeAsked(row.check_category)) {
+  if (!canBeAsked(server)) {
     return (
       <span className={heat(row.pass_rate)} title={hint}>
         {rate}
       </span>
     )
   }
-  const to = addressOf('/findings', { server, category: row.check_category })
+  // All that were counted: what is open is another list, without those resolved since.
+  const to = addressOf(serverAddress(server), { status: 'all', category: row.check_category })
   return (
     <Link to={to} className={heat(row.pass_rate)} title={hint}>
       {rate}

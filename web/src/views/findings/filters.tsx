@@ -1,6 +1,7 @@
 import { refine, useFilters } from '../../app/address.ts'
 import type { FindingFilters } from '../../data/answers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
+import { Filter } from '../../parts/filter.tsx'
 
 interface FiltersProps {
   readonly filters: FindingFilters
@@ -27,24 +28,3 @@ export function Filters({ filters, servers, categories }: FiltersProps) {
     </div>
   )
 }
-
-interface FilterProps {
-  readonly name: string
-  readonly all: string
-  readonly chosen: string | null
-  readonly values: readonly string[]
-}
-
-/** What the address asks for is offered, also where no data has it. */
-const Filter = ({ name, all, chosen, values }: FilterProps) => (
-  <label>
-    <span className="capital">{name}</span>
-    <select value={chosen ?? ''} onChange={(event) => refine({ [name]: event.target.value })}>
-      <option value="">{all}</option>
-      {chosen !== null && !values.includes(chosen) && <option>{chosen}</option>}
-      {values.map((it) => (
-        <option key={it}>{it}</option>
-      ))}
-    </select>
-  </label>
-)

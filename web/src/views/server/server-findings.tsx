@@ -4,6 +4,7 @@ import { refine, useFilters } from '../../app/address.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { isSeverity, SEVERITIES } from '../../data/severity.ts'
 import type { ServerFinding } from '../../data/wire.ts'
+import { Filter } from '../../parts/filter.tsx'
 import { Finding } from '../../parts/finding.tsx'
 import { StatusMark } from '../../parts/severity.tsx'
 import { Empty } from '../../parts/shown.tsx'
@@ -19,13 +20,20 @@ const OPEN = 'open'
 export function ServerFindings({ findings, read }: ServerFindingsProps) {
   const search = useFilters()
   const status = search.get('status') ?? OPEN
-  const severity = search.get('severity')
+  const asked = search.get('severity')
+  const severity = isSeverity(asked) ? asked : null
+  const category = search.get('category')
   const wanted = (search.get('q') ?? '').trim().toLowerCase()
   const statuses = useMemo(() => [...new Set(findings.map((it) => it.status))].sort(), [findings])
+  const names = useMemo(
+    () => [...new Set(findings.map((it) => it.check_category))].sort(),
+    [findings],
+  )
   const shown = findings.filter(
     (it) =>
       isOf(it, status) &&
-      (!isSeverity(severity) || it.severity === severity) &&
+      (severity === null || it.severity === severity) &&
+      (category === null || it.check_category === category) &&
       [it.finding_summary, it.check_name, it.check_id, it.finding_details].some((text) =>
         text.toLowerCase().includes(wanted),
       ),
@@ -47,23 +55,14 @@ export function ServerFindings({ findings, read }: ServerFindingsProps) {
           >
             <option value={OPEN}>open: failed and not resolved</option>
             <option value={ALL}>all checks</option>
+            {![OPEN, ALL, ...statuses].includes(status) && <option>{status}</option>}
             {statuses.map((it) => (
               <option key={it}>{it}</option>
             ))}
           </select>
         </label>
-        <label>
-          Severity
-          <select
-            value={severity ?? ''}
-            onChange={(event) => refine({ severity: event.target.value })}
-          >
-            <option value="">all severities</option>
-            {SEVERITIES.map((it) => (
-              <option key={it}>{it}</option>
-            ))}
-          </select>
-        </label>
+        <Filter name="severity" all="all severities" chosen={severity} values={SEVERITIES} />
+        <Filter name="category" all="all categories" chosen={category} values={names} />
         <label>
           Search
           <input

@@ -1,0 +1,22 @@
+import { refine } from '../app/address.ts'
+
+interface FilterProps {
+  readonly name: string
+  readonly all: string
+  readonly chosen: string | null
+  readonly values: readonly string[]
+}
+
+/** One of many, kept in the address. What that asks for is offered, also where no data has it. */
+export const Filter = ({ name, all, chosen, values }: FilterProps) => (
+  <label>
+    <span className="capital">{name}</span>
+    <select value={chosen ?? ''} onChange={(event) => refine({ [name]: event.target.value })}>
+      <option value="">{all}</option>
+      {chosen !== null && !values.includes(chosen) && <option>{chosen}</option>}
+      {values.map((it) => (
+        <option key={it}>{it}</option>
+      ))}
+    </select>
+  </label>
+)
