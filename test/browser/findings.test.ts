@@ -84,6 +84,14 @@ it('what a finding hides is made when it is opened, and stays open while it is r
   expect(await page.locator('.finding-details').count()).toBe(1)
 })
 
+it('exports in the order that is shown', async () => {
+  const { page } = await visit({ path: '/findings?sort=-server' })
+  await settled(page)
+  const shown = await rows(page).locator('td:nth-child(3)').allInnerTexts()
+  const [, ...lines] = (await exported(page)).trim().split('\r\n')
+  expect(lines.map((it) => it.split('","')[1])).toEqual(shown)
+})
+
 it('says plainly what the limit of 500 hides', async () => {
   const { page } = await visit({
     path: '/findings',

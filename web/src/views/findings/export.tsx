@@ -28,7 +28,7 @@ const COLUMNS: readonly (keyof OpenFinding & string)[] = [
 
 /** What is shown, and no more: a file that looks complete must not be cut off in silence. */
 export function Export({ table, read }: { table: TableModel<OpenFinding>; read: string }) {
-  const rows = table.getFilteredRowModel().rows.map((it) => it.original)
+  const rows = table.getRowModel().rows.map((it) => it.original)
   return (
     <button
       type="button"
