@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
 import { temporaryFolder } from '../support/database.ts'
-import { complianceScan, finding } from '../support/rows.ts'
+import { complianceScan, detection, finding } from '../support/rows.ts'
 
 const rows = (page: Page) => page.locator('.findings tbody tr')
 
@@ -90,6 +90,22 @@ it('exports in the order that is shown', async () => {
   const shown = await rows(page).locator('td:nth-child(3)').allInnerTexts()
   const [, ...lines] = (await exported(page)).trim().split('\r\n')
   expect(lines.map((it) => it.split('","')[1])).toEqual(shown)
+})
+
+it('characters that turn the direction of a name are shown, not obeyed', async () => {
+  const { page, service } = await visit({
+    path: '/malware',
+    isDemo: false,
+    prepare: async ({ insert }) => {
+      await insert('malware_detections', detection({ file_path: '/srv/photo\u202Egpj.exe' }))
+      const metadata = JSON.stringify({ note: 'a\u2067b' })
+      await insert('compliance_scans', complianceScan({ metadata }))
+    },
+  })
+  await settled(page)
+  expect(await page.locator('tbody code').innerText()).toBe('/srv/photo[U+202E]gpj.exe')
+  await page.goto(`${service.address}/servers/web-01`)
+  await page.getByText('a[U+2067]b').waitFor()
 })
 
 it('says plainly what the limit of 500 hides', async () => {

@@ -1,4 +1,5 @@
 // One question to the service, and everything that can go wrong with it.
+import { visible } from './visible.ts'
 
 /** The page's own address up to the last slash, whatever stands in front of the views. */
 export const base = new URL(document.baseURI)
@@ -57,7 +58,7 @@ async function parsed(response: Response, heard: () => void) {
   let text = ''
   for (;;) {
     const read = await reader?.read()
-    if (read === undefined || read.done) return JSON.parse(text + decoder.decode())
+    if (read === undefined || read.done) return JSON.parse(visible(text + decoder.decode()))
     heard()
     text += decoder.decode(read.value, { stream: true })
   }
