@@ -1,0 +1,51 @@
+// What axe does not see: paper, hints in fields and colours that a system forces.
+import { expect, it } from 'vitest'
+import { settled, visit } from '../support/browser/visit.ts'
+
+it('prints dark on light, whatever theme was chosen', async () => {
+  const { page } = await visit()
+  await settled(page)
+  await page.getByLabel('Theme').selectOption('dark')
+  await page.emulateMedia({ media: 'print' })
+  expect(
+    await page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.body)
+      return [color, backgroundColor]
+    }),
+  ).toEqual(['rgb(26, 29, 33)', 'rgb(245, 244, 239)'])
+})
+
+it.each(['light', 'dark'] as const)('a hint in a field can be read in %s', async (colorScheme) => {
+  const { page } = await visit({ path: '/findings', colorScheme })
+  await settled(page)
+  const contrast = await page.getByRole('searchbox').evaluate((field) => {
+    const light = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((it) => {
+        const part = Number(it) / 255
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+    }
+    const hint = light(getComputedStyle(field, '::placeholder').color)
+    const ground = light(getComputedStyle(field).backgroundColor)
+    return Math.max(hint, ground) / Math.min(hint, ground)
+  })
+  expect(contrast).toBeGreaterThanOrEqual(4.5)
+})
+
+it('what is chosen can be told where the system forces its colours', async () => {
+  const { page } = await visit({ forcedColors: 'active' })
+  await settled(page)
+  const ground = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((it) => getComputedStyle(it).backgroundColor)
+  expect(await ground('[aria-pressed=true]')).not.toBe(await ground('[aria-pressed=false]'))
+  const line = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((it) => getComputedStyle(it).borderBottomColor)
+  expect(await line('nav [aria-current=page]')).not.toBe(await line('nav a:not([aria-current])'))
+})
