@@ -1,4 +1,5 @@
 // The scores of a few chosen servers, side by side.
+import { useRef } from 'react'
 import { canBeAsked, refine, useFilters } from '../../app/address.ts'
 import { type Answer, useHistories } from '../../data/answers.ts'
 import type { History, Summary } from '../../data/wire.ts'
@@ -25,9 +26,11 @@ export interface ChosenHistories {
 /** The servers of the address, or else the worst; none are asked for while nobody looks. */
 export function useChosenHistories(servers: Summary['servers'], isShown: boolean): ChosenHistories {
   const search = useFilters()
-  const asked = search.get('servers')?.split(',').filter(canBeAsked).slice(0, MOST)
+  const asked = search.get('servers')?.split(',').filter(canBeAsked)
   const worst = worstFirst(servers).map((it) => it.server_name)
-  const chosen = asked ?? worst.filter(canBeAsked).slice(0, AT_FIRST)
+  const chosen = asked
+    ? [...new Set(asked)].slice(0, MOST)
+    : worst.filter(canBeAsked).slice(0, AT_FIRST)
   const days = DAYS.find((it) => it === search.get('days')) ?? '90'
   return { days, chosen, histories: useHistories(Number(days), isShown ? chosen : NOBODY) }
 }
@@ -38,7 +41,9 @@ interface ScoreHistoryProps extends ChosenHistories {
 
 export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryProps) {
   const names = servers.map((it) => it.server_name).filter(canBeAsked)
-  const choose = (servers: readonly string[]) => refine({ servers: servers.join(',') || null })
+  const list = useRef<HTMLUListElement>(null)
+  // Nobody is not the same as no choice.
+  const choose = (servers: readonly string[]) => refine({ servers: servers.join(',') || ',' })
   const series = chosen.map((name, i) => ({
     id: name,
     name,
@@ -63,13 +68,17 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
       note="One point a day and server: the last scan of that day."
     >
       <div className="filters">
-        <ul className="chips" aria-label="Chosen servers">
+        <ul className="chips" aria-label="Chosen servers" ref={list} tabIndex={-1}>
           {chosen.map((name, i) => (
             <li key={name}>
               <button
                 type="button"
                 className={`c-${i}`}
-                onClick={() => choose(chosen.filter((it) => it !== name))}
+                onClick={() => {
+                  // The button goes away; the focus must not go with it.
+                  list.current?.focus()
+                  choose(chosen.filter((it) => it !== name))
+                }}
               >
                 {name} <span aria-hidden="true">×</span>
                 <span className="unseen">take away</span>
@@ -95,7 +104,11 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
           height={340}
         />
       ) : (
-        <Empty room={3}>No scan of these servers in the last {days} days.</Empty>
+        <Empty room={3}>
+          {chosen.length === 0
+            ? 'No server is chosen.'
+            : `No scan of these servers in the last ${days} days.`}
+        </Empty>
       )}
     </Panel>
   )
