@@ -99,6 +99,12 @@ it('search, type, silence and order are the address', async () => {
   )
 })
 
+it('an address that asks for a part that is none shows the servers', async () => {
+  const { page } = await visit({ path: '/compliance?show=nothing' })
+  await page.getByText('8 of 8 shown').waitFor()
+  expect(await page.locator('.tabs [aria-current]').innerText()).toBe('Servers')
+})
+
 it('the heat map has the pass rate of every server and category, and leads to the checks it counts', async () => {
   const { page, service, address } = await visit({ path: '/compliance?show=categories' })
   await settled(page)

@@ -1,4 +1,4 @@
-// What axe does not see: paper, hints in fields and colours that a system forces.
+// What axe does not see: paper, hints in fields, colours that a system forces, and what jumps.
 import { expect, it } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
 
@@ -49,3 +49,25 @@ it('what is chosen can be told where the system forces its colours', async () =>
       .evaluate((it) => getComputedStyle(it).borderBottomColor)
   expect(await line('nav [aria-current=page]')).not.toBe(await line('nav a:not([aria-current])'))
 })
+
+it.each(['/compliance', '/findings', '/servers/ci-01'])(
+  'what is below the head of %s does not move when its data comes',
+  async (path) => {
+    const { page, service } = await visit()
+    await settled(page)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/**', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(service.address + path)
+    const top = () =>
+      page.locator('.view-head + *').evaluate((it) => it.getBoundingClientRect().top)
+    await page.locator('[aria-busy]').first().waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await top()
+    held.resolve()
+    await settled(page)
+    expect(await top()).toBe(before)
+  },
+)

@@ -21,7 +21,8 @@ const TABS = [
 ] as const
 
 export function ComplianceView() {
-  const chosen = useFilters().get('show') ?? 'servers'
+  const asked = useFilters().get('show')
+  const chosen = TABS.find(([show]) => show === asked)?.[0] ?? 'servers'
   const summary = useSummary()
   const categories = useCategories(chosen === 'categories')
   const scores = useChosenHistories(summary.body?.servers ?? [], chosen === 'history')
@@ -29,7 +30,11 @@ export function ComplianceView() {
   const answers = [summary, ...(chosen === 'categories' ? [categories] : []), ...scores.histories]
   return (
     <>
-      <ViewHead title="Compliance" lede={summary.body && lede(summary.body)} answers={answers} />
+      <ViewHead
+        title="Compliance"
+        lede={summary.body === undefined ? null : lede(summary.body)}
+        answers={answers}
+      />
       <nav className="tabs" aria-label="Compliance">
         {TABS.map(([show, name]) => (
           <Link

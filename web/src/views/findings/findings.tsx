@@ -33,7 +33,7 @@ export function FindingsView() {
     <>
       <ViewHead
         title="Findings"
-        lede={findings.body && <Lede {...findings.body} />}
+        lede={findings.body === undefined ? null : <Lede {...findings.body} />}
         answers={[findings]}
       />
       <Panel

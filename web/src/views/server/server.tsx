@@ -38,7 +38,11 @@ export function ServerView({ name }: { name: string }) {
   }
   return (
     <>
-      <ViewHead title={name} lede={server.body && lede(server.body)} answers={[server, history]} />
+      <ViewHead
+        title={name}
+        lede={server.body === undefined ? null : lede(server.body)}
+        answers={[server, history]}
+      />
       <div className="grid">
         <Panel title="Latest scan" className="c5">
           <Shown of={server} room={3}>
