@@ -30,7 +30,7 @@ it('severity, category and server are the address, and the service filters', asy
   expect(await address()).toBe('/findings?severity=medium&category=os&server=backup-01')
   await settled(page)
   const filtered = await count('severity=medium&category=os&server=backup-01')
-  await page.getByText(`${filtered} open findings, most severe first.`).waitFor()
+  await page.getByText(`${filtered} open findings match, most severe first.`).waitFor()
   expect(await rows(page).count()).toBe(filtered)
   await page.getByLabel('Severity').selectOption('critical')
   await page.getByLabel('Category').selectOption('ssh')

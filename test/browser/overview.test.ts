@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { complianceScan, finding } from '../support/rows.ts'
+import { complianceScan, finding, posture } from '../support/rows.ts'
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 
@@ -89,12 +89,14 @@ it('every number of open findings is that of the list behind it, also beyond wha
   const cells = () => row.locator('td').allInnerTexts()
   await expect.poll(cells).toEqual(['3', '502', '510', '1', '1,016'])
   await page.getByRole('link', { name: '1,016 open findings' }).waitFor()
-  await row.getByRole('link').click()
+  await row.getByRole('link', { name: 'Compliance' }).click()
   expect(await address()).toBe('/findings')
   await page.getByText('1,016 open findings').waitFor()
-  for (const severity of SEVERITIES) {
-    await page.goto(`${service.address}/findings?severity=${severity}`)
-    await page.getByText(new RegExp(`^${OPEN[severity]} open findings?, `)).waitFor()
+  for (const [i, severity] of SEVERITIES.entries()) {
+    await page.goto(service.address)
+    await row.locator('td').nth(i).getByRole('link').click()
+    expect(await address()).toBe(`/findings?severity=${severity}`)
+    await page.getByText(new RegExp(`^${OPEN[severity]} open findings? match`)).waitFor()
   }
 })
 
@@ -134,6 +136,67 @@ it('shows how long ago each scanner ran, and marks a silent server in words', as
   expect(lines.filter((it) => it.includes('Scanner'))).toHaveLength(4)
   expect(lines).toContainEqual(expect.stringMatching(/^late:Servers that report7 of 8$/))
   expect(lines).toContainEqual(expect.stringMatching(/^late:backup-01last \d+ d ago$/))
+})
+
+it('a number of active detections leads to those', async () => {
+  const { page, address } = await visit()
+  await settled(page)
+  const row = page.getByRole('region', { name: 'Open by severity' }).locator('tbody tr').nth(1)
+  await row.locator('td').nth(1).getByRole('link', { name: '1' }).click()
+  expect(await address()).toBe('/malware?severity=high')
+  await page.getByText('1 of 3 shown').waitFor()
+  // None is no list.
+  await page.goBack()
+  expect(await row.locator('td').first().getByRole('link').count()).toBe(0)
+})
+
+it('of many silent servers the last line leads to all of them, on one line', async () => {
+  const { page, address } = await visit({
+    isDemo: false,
+    prepare: ({ insert }) =>
+      insert(
+        'compliance_scans',
+        ...Array.from({ length: 8 }, (_, i) => complianceScan({ server_name: `web-${i}` })),
+      ),
+  })
+  await settled(page)
+  const more = page.locator('.believe').getByRole('link', { name: 'and 3 more servers' })
+  const [line, other] = await Promise.all(
+    [more, page.locator('.believe').getByRole('link', { name: 'web-0' })].map((it) =>
+      it.boundingBox(),
+    ),
+  )
+  expect(line?.height).toBe(other?.height)
+  expect(line?.x).toBe(other?.x)
+  await more.click()
+  expect(await address()).toBe('/compliance?silent=1&sort=scan')
+  await page.getByText('8 of 8 shown').waitFor()
+})
+
+it('a score that was last recorded long ago says so where it is said', async () => {
+  const { page, service } = await visit({
+    isDemo: false,
+    prepare: ({ insert }) =>
+      insert(
+        'posture_scores',
+        ...[20, 9].map((days) =>
+          posture({
+            recorded_at: new Date(Date.now() - days * 86_400_000)
+              .toISOString()
+              .slice(0, 19)
+              .replace('T', ' '),
+          }),
+        ),
+      ),
+  })
+  await settled(page)
+  expect(await page.locator('.lede').innerText()).toMatch(/It was last recorded on \d+ \w+\./)
+  await page.goto(`${service.address}/?days=7`)
+  await settled(page)
+  expect(await page.locator('.lede').innerText()).toContain(
+    'Nothing of it was recorded in the last 7 days.',
+  )
+  expect(await page.locator('.believe').innerText()).toContain('not in the last 7 days')
 })
 
 it('how far back the line goes is the address', async () => {

@@ -16,13 +16,23 @@ it('an empty database is not green on any view', async () => {
   expect(overview).toContain('No posture has been recorded.')
   expect(overview).toContain('No server has ever been scanned.')
   expect(await page.locator('.believe .pass').count()).toBe(0)
+  expect(overview).toContain('Nothing has ever been scanned: what to fix is not known.')
+  expect(overview).not.toContain('Nothing is open')
+  const open = page.getByRole('region', { name: 'Open by severity' })
+  expect(await open.locator('tbody td').allInnerTexts()).toEqual(
+    ['not recorded', 'never scanned', 'never scanned'].flatMap((it) => ['–', '–', '–', '–', it]),
+  )
   const malware = await said('/malware')
   expect(malware).toContain(
     'No scan has ever been recorded. Whether anything is infected is not known.',
   )
   expect(malware).toContain('100 says only that nothing was looked for')
   expect(await said('/compliance')).toContain('No server has ever been scanned')
-  expect(await said('/findings')).toContain('No finding is open.')
+  const findings = await said('/findings')
+  expect(findings).toContain(
+    'No server has ever been scanned: whether anything is open is not known.',
+  )
+  expect(findings).not.toContain('No finding is open')
 })
 
 it('a server that nobody scanned is said to be unknown, without an alarm', async () => {

@@ -12,6 +12,10 @@ const DAY_MS = 86_400_000
 export const isSilent = (latest: string, timestamp: string): boolean =>
   ageDays(latest, timestamp) > STALE_DAYS
 
+/** A day is over at its end. */
+export const isPostureLate = (last: string, timestamp: string): boolean =>
+  isSilent(`${last} 23:59:59`, timestamp)
+
 export interface Scanner {
   readonly name: string
   readonly days: number

@@ -1,5 +1,6 @@
 // A severity is a word, a shape and a colour; without the colour it can still be read.
 import type { ReactNode } from 'react'
+import { count } from '../data/numbers.ts'
 import type { Severity } from '../data/wire.ts'
 
 const SHAPES: Readonly<Record<string, ReactNode>> = {
@@ -38,5 +39,5 @@ export function StatusMark({ status, severity }: { status: string; severity: Sev
 
 /** A number that stands back when it is nothing. */
 export const CountOf = ({ n, severity }: { n: number; severity: Severity | 'pass' }) => (
-  <span className={n === 0 ? 'zero' : `t-${severity}`}>{n}</span>
+  <span className={n === 0 ? 'zero' : `t-${severity}`}>{count(n)}</span>
 )

@@ -1,4 +1,4 @@
-import { oneDecimal, twoDecimals } from '../../data/numbers.ts'
+import { count, oneDecimal, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
 import { millis } from '../../data/time.ts'
@@ -66,7 +66,7 @@ export const columnsOf = (
     meta: { isNumber: true },
     sortDescFirst: true,
     accessorFn: (it) => it.total_findings,
-    cell: ({ row: { original: it } }) => it.total_findings,
+    cell: ({ row: { original: it } }) => count(it.total_findings),
   },
   {
     id: 'passing',
@@ -74,7 +74,7 @@ export const columnsOf = (
     meta: { isNumber: true },
     sortDescFirst: true,
     accessorFn: (it) => it.passing_checks,
-    cell: ({ row: { original: it } }) => it.passing_checks,
+    cell: ({ row: { original: it } }) => count(it.passing_checks),
   },
   {
     id: 'scan',

@@ -29,11 +29,14 @@ export function FindingsView() {
   }
   const [findings, summary, categories] = [useFindings(filters), useSummary(), useCategories()]
   const table = useFindingsTable(findings.body)
+  const neverScanned = summary.body?.total_servers === 0
   return (
     <>
       <ViewHead
         title="Findings"
-        lede={findings.body === undefined ? null : <Lede {...findings.body} />}
+        lede={
+          findings.body === undefined ? null : <Lede {...findings.body} {...{ neverScanned }} />
+        }
         answers={[findings]}
       />
       <Panel
@@ -48,25 +51,43 @@ export function FindingsView() {
             .sort()}
         />
         <Shown of={findings} room={3}>
-          {({ filters }) => <List table={table} filters={filters} />}
+          {({ filters }) =>
+            neverScanned ? (
+              <Empty room={2}>
+                <strong>No server has ever been scanned.</strong>
+              </Empty>
+            ) : (
+              <List table={table} filters={filters} />
+            )
+          }
         </Shown>
       </Panel>
     </>
   )
 }
 
-const Lede = ({ total_findings, findings }: Findings) => (
-  <>
-    {plural(total_findings, 'open finding')}
-    {useFilters().has('sort') ? '. ' : ', most severe first. '}
-    {total_findings > findings.length && (
-      <strong>
-        Only the first {count(LIMIT)} are listed: {count(total_findings - findings.length)} are not.
-        A filter brings them into sight.
-      </strong>
-    )}
-  </>
-)
+interface LedeProps extends Findings {
+  readonly neverScanned: boolean
+}
+
+function Lede({ total_findings, findings, filters, neverScanned }: LedeProps) {
+  const isSorted = useFilters().has('sort')
+  if (neverScanned) return 'No server has ever been scanned: whether anything is open is not known.'
+  const isFiltered = Object.values(filters).some((it) => it !== null)
+  return (
+    <>
+      {plural(total_findings, 'open finding')}
+      {isFiltered && (total_findings === 1 ? ' matches' : ' match')}
+      {isSorted || total_findings < 2 ? '. ' : ', most severe first. '}
+      {total_findings > findings.length && (
+        <strong>
+          Only the first {count(LIMIT)} are listed: {count(total_findings - findings.length)} are
+          not. A filter brings them into sight.
+        </strong>
+      )}
+    </>
+  )
+}
 
 function useFindingsTable(body: Findings | undefined): TableModel<OpenFinding> {
   const read = body?.timestamp ?? ''

@@ -1,9 +1,11 @@
 // How old the data behind the figures is, and who has stopped sending any.
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { addressOf } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
-import { plural } from '../../data/numbers.ts'
-import { isSilent, STALE_DAYS, scannersOf } from '../../data/staleness.ts'
-import { ageDays, dayMillis, dayName, shortAge } from '../../data/time.ts'
+import { count, plural } from '../../data/numbers.ts'
+import { isPostureLate, isSilent, STALE_DAYS, scannersOf } from '../../data/staleness.ts'
+import { dayMillis, dayName, shortAge } from '../../data/time.ts'
 import type { Malware, Posture, ServerSummary, Summary } from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -17,16 +19,19 @@ interface BelieveProps {
   readonly posture: Answer<Posture>
   readonly malware: Answer<Malware>
   readonly summary: Answer<Summary>
+  readonly days: number
 }
 
-export const Believe = ({ posture, malware, summary }: BelieveProps) => (
+export const Believe = ({ posture, malware, summary, days }: BelieveProps) => (
   <Panel
     title="Can I believe it?"
     note={`Late: a server or posture silent for more than ${STALE_DAYS} days, a scanner that missed two of its turns. Their last figures still count.`}
   >
     <ul className="believe">
       <Shown of={posture} room={1}>
-        {({ history, timestamp }) => <Recorded last={history.at(-1)?.date} read={timestamp} />}
+        {({ history, timestamp }) => (
+          <Recorded last={history.at(-1)?.date} read={timestamp} days={days} />
+        )}
       </Shown>
       <Shown of={malware} room={2}>
         {(body) =>
@@ -50,13 +55,19 @@ export const Believe = ({ posture, malware, summary }: BelieveProps) => (
   </Panel>
 )
 
-const Recorded = ({ last, read }: { last: string | undefined; read: string }) =>
+interface RecordedProps {
+  readonly last: string | undefined
+  readonly read: string
+  readonly days: number
+}
+
+const Recorded = ({ last, read, days }: RecordedProps) =>
   last === undefined ? (
     <Line isGood={false} name="Posture recorded">
-      not in this time
+      not in the last {plural(days, 'day')}
     </Line>
   ) : (
-    <Line isGood={ageDays(`${last} 23:59:59`, read) <= STALE_DAYS} name="Posture recorded">
+    <Line isGood={!isPostureLate(last, read)} name="Posture recorded">
       {dayName(dayMillis(last))}
     </Line>
   )
@@ -67,7 +78,7 @@ function Servers({ servers, read }: { servers: readonly ServerSummary[]; read: s
   return (
     <>
       <Line isGood={silent.length === 0 && servers.length > 0} name="Servers that report">
-        {servers.length - silent.length} of {servers.length}
+        {count(servers.length - silent.length)} of {count(servers.length)}
       </Line>
       {oldestFirst.slice(0, MOST_SILENT).map((it) => (
         <Line key={it.server_name} isGood={false} name={<ServerLink name={it.server_name} />}>
@@ -75,7 +86,16 @@ function Servers({ servers, read }: { servers: readonly ServerSummary[]; read: s
         </Line>
       ))}
       {silent.length > MOST_SILENT && (
-        <li className="quiet">and {plural(silent.length - MOST_SILENT, 'more server')}</li>
+        <Line
+          isGood={false}
+          name={
+            <Link to={addressOf('/compliance', { silent: '1', sort: 'scan' })}>
+              and {plural(silent.length - MOST_SILENT, 'more server')}
+            </Link>
+          }
+        >
+          {null}
+        </Line>
       )}
     </>
   )

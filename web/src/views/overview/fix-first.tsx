@@ -4,7 +4,14 @@ import { Link } from 'wouter'
 import type { Answer } from '../../data/answers.ts'
 import { plural } from '../../data/numbers.ts'
 import { rankOf, total } from '../../data/severity.ts'
-import type { Detection, Findings, Malware, OpenFinding, Severity } from '../../data/wire.ts'
+import type {
+  Detection,
+  Findings,
+  Malware,
+  OpenFinding,
+  Severity,
+  Summary,
+} from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { PlainTable } from '../../parts/plain-table.tsx'
@@ -27,9 +34,10 @@ interface Item {
 interface FixFirstProps {
   readonly findings: Answer<Findings>
   readonly malware: Answer<Malware>
+  readonly summary: Answer<Summary>
 }
 
-export function FixFirst({ findings, malware }: FixFirstProps) {
+export function FixFirst({ findings, malware, summary }: FixFirstProps) {
   const items = useMemo(
     () => [...malwareItems(malware.body), ...findingItems(findings.body)].sort(bySeverity),
     [malware.body, findings.body],
@@ -53,7 +61,7 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
           {() => null}
         </Shown>
       ) : items.length === 0 ? (
-        <Empty room={2}>Nothing is open.</Empty>
+        <Empty room={2}>{nothing(malware.body, summary.body)}</Empty>
       ) : (
         <PlainTable
           caption="The most severe of what is open"
@@ -68,6 +76,19 @@ export function FixFirst({ findings, malware }: FixFirstProps) {
       )}
     </Panel>
   )
+}
+
+/** That nobody looked is not that all is well. */
+function nothing(malware: Malware | undefined, summary: Summary | undefined) {
+  const unseen = malware?.latest_scans.length === 0
+  if (summary?.total_servers === 0) {
+    return unseen ? (
+      <strong>Nothing has ever been scanned: what to fix is not known.</strong>
+    ) : (
+      'No detection is active. No server has ever been scanned.'
+    )
+  }
+  return unseen ? 'No finding is open. No malware scan has ever been recorded.' : 'Nothing is open.'
 }
 
 const open = (n: number | undefined, what: string): string =>

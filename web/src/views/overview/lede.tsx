@@ -1,7 +1,7 @@
 // The whole state in a few plain sentences, made of the same figures that the panels show.
 import { change, count, oneDecimal, plural, twoDecimals } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, sharesOf } from '../../data/score.ts'
-import { isSilent, scannersOf } from '../../data/staleness.ts'
+import { isPostureLate, isSilent, scannersOf } from '../../data/staleness.ts'
 import { dayMillis, shortDay } from '../../data/time.ts'
 import type { Malware, Posture, Summary } from '../../data/wire.ts'
 import { neverRecorded } from './never.ts'
@@ -25,7 +25,8 @@ export function Lede({ posture, malware, summary, days }: LedeProps) {
   return (
     <>
       <strong>{twoDecimals(posture.current.overall)} of 100</strong>
-      {trend(posture)}. {losses(posture)} {doubts(malware, summary)}
+      {trend(posture)}. {losses(posture)} {late(posture, days)}
+      {doubts(malware, summary)}
     </>
   )
 }
@@ -48,6 +49,15 @@ function losses({ current }: Posture): string {
   return `Most is lost to ${part(most)}${next === undefined ? '' : `, then ${part(next)}`}.`
 }
 
+/** The score is as old as what it is made of. */
+function late({ history, timestamp }: Posture, days: number): string {
+  const last = history.at(-1)?.date
+  if (last === undefined) return `Nothing of it was recorded in the last ${plural(days, 'day')}. `
+  return isPostureLate(last, timestamp)
+    ? `It was last recorded on ${shortDay(dayMillis(last))}. `
+    : ''
+}
+
 function doubts(malware: Malware | undefined, summary: Summary | undefined): string {
   const said: string[] = []
   if (malware?.latest_scans.length === 0) said.push('No malware scan has ever been recorded.')
@@ -60,6 +70,7 @@ function doubts(malware: Malware | undefined, summary: Summary | undefined): str
       )} ${late.length === 1 ? 'is' : 'are'} late.`,
     )
   }
+  if (summary?.total_servers === 0) said.push('No server has ever been scanned.')
   const silent = summary?.servers.filter((it) => isSilent(it.latest_scan_date, summary.timestamp))
   if (silent !== undefined && silent.length > 0) {
     said.push(

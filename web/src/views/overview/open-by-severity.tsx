@@ -1,23 +1,33 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { addressOf } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import { SEVERITIES, total } from '../../data/severity.ts'
-import type { Findings, Malware, Posture, SeverityCounts } from '../../data/wire.ts'
+import type {
+  Findings,
+  Malware,
+  Posture,
+  Severity,
+  SeverityCounts,
+  Summary,
+} from '../../data/wire.ts'
 import { Meter } from '../../parts/meter.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { CountOf, SeverityMark } from '../../parts/severity.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { TableFrame } from '../../parts/table-frame.tsx'
+import { neverRecorded } from './never.ts'
 
 interface OpenProps {
   readonly posture: Answer<Posture>
   readonly malware: Answer<Malware>
+  readonly summary: Answer<Summary>
   readonly findings: Answer<Findings>
   readonly open: Partial<SeverityCounts>
 }
 
-export const OpenBySeverity = ({ posture, malware, findings, open }: OpenProps) => (
+export const OpenBySeverity = ({ posture, malware, summary, findings, open }: OpenProps) => (
   <Panel title="Open by severity">
     <TableFrame caption="Open by severity">
       <table className="narrow">
@@ -36,13 +46,28 @@ export const OpenBySeverity = ({ posture, malware, findings, open }: OpenProps) 
           </tr>
         </thead>
         <tbody>
-          <Kind of={posture} counts={posture.body?.current.active_incidents}>
+          <Kind
+            of={posture}
+            counts={posture.body?.current.active_incidents}
+            never={posture.body && neverRecorded(posture.body) && 'not recorded'}
+          >
             Incidents
           </Kind>
-          <Kind of={malware} counts={malware.body?.severity_counts}>
+          <Kind
+            of={malware}
+            counts={malware.body?.severity_counts}
+            never={malware.body?.latest_scans.length === 0 && 'never scanned'}
+            list="/malware"
+          >
             <Link to="/malware">Malware</Link>
           </Kind>
-          <Kind of={findings} counts={open} all={findings.body?.total_findings}>
+          <Kind
+            of={findings}
+            counts={open}
+            all={findings.body?.total_findings}
+            never={summary.body?.total_servers === 0 && 'never scanned'}
+            list="/findings"
+          >
             <Link to="/findings">Compliance</Link>
           </Kind>
         </tbody>
@@ -60,26 +85,44 @@ interface KindProps {
   readonly counts: Partial<SeverityCounts> | undefined
   /** Where it is known by itself. */
   readonly all?: number | undefined
+  /** Nobody looked: that nothing is known to be open says nothing. */
+  readonly never?: string | false | undefined
+  /** The view that lists them, by severity. */
+  readonly list?: string
   readonly children: ReactNode
 }
 
-function Kind({ of, counts = {}, all = sum(counts), children }: KindProps) {
+function Kind({ of, counts = {}, all = sum(counts), never, list, children }: KindProps) {
+  const isUnseen = Boolean(never) && (all ?? 0) === 0
   return (
     <tr>
       <th scope="row">{children}</th>
       {SEVERITIES.map((severity) => (
         <td key={severity} className="end">
-          {counts[severity] === undefined ? (
-            '–'
-          ) : (
-            <CountOf n={counts[severity]} {...{ severity }} />
-          )}
+          {isUnseen ? '–' : <Listed n={counts[severity]} {...{ severity, list }} />}
         </td>
       ))}
       <td className="end">
-        {all === undefined ? (of.trouble === null ? '…' : 'not known') : count(all)}
+        {isUnseen ? never : all === undefined ? (of.trouble ? 'not known' : '…') : count(all)}
       </td>
     </tr>
+  )
+}
+
+interface ListedProps {
+  readonly n: number | undefined
+  readonly severity: Severity
+  readonly list: string | undefined
+}
+
+/** A number that leads to what it counts. */
+function Listed({ n, severity, list }: ListedProps) {
+  if (n === undefined) return '–'
+  const shown = <CountOf n={n} severity={severity} />
+  return list === undefined || n === 0 ? (
+    shown
+  ) : (
+    <Link to={addressOf(list, { severity })}>{shown}</Link>
   )
 }
 

@@ -41,12 +41,12 @@ export function Overview() {
         </Panel>
         <PostureHistory posture={posture} days={days} />
         <div className="c7 stack">
-          <FixFirst findings={findings} malware={malware} />
+          <FixFirst {...{ findings, malware, summary }} />
           <WorstServers summary={summary} />
         </div>
         <div className="c5 stack">
-          <OpenBySeverity {...{ posture, malware, findings }} open={open.counts} />
-          <Believe posture={posture} malware={malware} summary={summary} />
+          <OpenBySeverity {...{ posture, malware, summary, findings }} open={open.counts} />
+          <Believe {...{ posture, malware, summary, days }} />
         </div>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { refine } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
+import { plural } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, COMPONENTS } from '../../data/score.ts'
 import { dayMillis } from '../../data/time.ts'
 import type { Posture, PostureDay } from '../../data/wire.ts'
@@ -34,11 +35,11 @@ export const PostureHistory = ({ posture, days }: { posture: Answer<Posture>; da
 function HistoryChart({ history, days }: { history: readonly PostureDay[]; days: number }) {
   const series = useMemo(() => seriesOf(history), [history])
   if (history.length === 0) {
-    return <Empty room={3}>Nothing was recorded in the last {days} days.</Empty>
+    return <Empty room={3}>Nothing was recorded in the last {plural(days, 'day')}.</Empty>
   }
   return (
     <ScoreChart
-      label={`Posture score of the last ${days} days`}
+      label={`Posture score of the last ${plural(days, 'day')}`}
       caption="Posture score a day"
       series={series}
       height={280}
