@@ -50,6 +50,20 @@ it('what is chosen can be told where the system forces its colours', async () =>
   expect(await line('nav [aria-current=page]')).not.toBe(await line('nav a:not([aria-current])'))
 })
 
+it.each([1280, 1600])('the checks of a server stand in columns at %i', async (width) => {
+  const { page } = await visit({
+    path: '/servers/bastion?status=all&category=aws',
+    viewport: { width, height: 900 },
+  })
+  await settled(page)
+  await page.locator('.checks', { hasText: 'not_applicable' }).waitFor()
+  const lefts = await page
+    .locator('.checks summary > :last-child')
+    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().left))
+  expect(lefts.length).toBe(10)
+  expect(new Set(lefts).size).toBe(1)
+})
+
 it.each(['/compliance', '/findings', '/servers/ci-01'])(
   'what is below the head of %s does not move when its data comes',
   async (path) => {
