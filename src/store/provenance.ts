@@ -52,6 +52,7 @@ export const optionsHash = ({ server, serverType, date, scope }: StoreOptions): 
     .digest('hex')
 
 export interface StoredBefore {
+  readonly tool: string
   /** The hash of all its bytes. */
   readonly whole: string
   readonly options: StoreOptions
@@ -59,18 +60,20 @@ export interface StoredBefore {
 }
 
 /**
- * Whether this very file was stored with the same options, and all that it brought is still there.
+ * Whether this very file was stored by the same tool with the same options, and all that it brought
+ * is still there. What one tool's importer makes of a file, another's may not.
  * Two machines can write the same bytes in the same second: without a host in them, each is another
  * server's.
  */
 export async function isStored(
   db: Writer,
-  { whole, options, runs }: StoredBefore,
+  { tool, whole, options, runs }: StoredBefore,
 ): Promise<boolean> {
   const servers = new Set(runs.map(({ server }) => server))
   const imports = await db
     .selectFrom('secdash_imports')
     .select('import_id')
+    .where('tool', '=', tool)
     .where('content_hash', '=', whole)
     .where('options_hash', '=', optionsHash(options))
     .execute()

@@ -45,7 +45,8 @@ export async function storeFile(
   const alike = await alikeRuns(db, source, runs)
   const sizes = [...open.map(({ size }) => size), ...sizesOf(alike)]
   const { whole, parts } = await source.hashes(sizes)
-  const isAsBefore = !runs.some(isUndated) && (await isStored(db, { whole, options, runs }))
+  const isAsBefore =
+    !runs.some(isUndated) && (await isStored(db, { tool: source.tool, whole, options, runs }))
   if (isAsBefore) return { known: true, runs: [] }
   const grown = open.filter(({ size, hash }) => parts.get(size) === hash)
   let importId: Promise<number> | undefined

@@ -62,6 +62,19 @@ it.each(NAMELESS)(
   },
 )
 
+it('the same bytes read by another tool are another report, whichever came first', async () => {
+  const reports = [finding('1'), complianceRun(1)]
+  for (const tools of [
+    ['prowler', 'securityhub'],
+    ['securityhub', 'prowler'],
+  ]) {
+    const database = await temporaryDatabase('all')
+    const stored = async (tool: string) => (await storeReports(database, tool, reports)).known
+    expect([await stored(tools[0] ?? ''), await stored(tools[1] ?? '')]).toEqual([false, false])
+    expect([await stored(tools[0] ?? ''), await stored(tools[1] ?? '')]).toEqual([true, true])
+  }
+})
+
 it('the same posture is known on every machine', async () => {
   const database = await temporaryDatabase('all')
   const components = { compliance: 1, redteam: 2, incident: 3, monitoring: 4 }
