@@ -71,16 +71,15 @@ async function findings(snapshot: Snapshot, scanId: number) {
 
 /** One without a date, which a view may give, is the latest only where there is no other. */
 async function latestScan(snapshot: Snapshot, name: string) {
-  const [dated] = await latestDated(snapshot, name)
-  return dated ?? (await undated(snapshot, name))[0]
+  const [first] = await latest(snapshot, name)
+  if (first === undefined || first.scan_date !== null) return first
+  return (await latestDated(snapshot, name))[0] ?? first
 }
+
+const latest = statement(({ db }, name: string) => scansOf(db, name))
 
 const latestDated = statement(({ db }, name: string) =>
   scansOf(db, name).where('scan_date', 'is not', null),
-)
-
-const undated = statement(({ db }, name: string) =>
-  scansOf(db, name).where('scan_date', 'is', null),
 )
 
 const scansOf = (db: Snapshot['db'], name: string) =>

@@ -2,20 +2,22 @@ import { sql } from 'kysely'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 
-/** Engines differ in whether a row without a date, which a view may give, is the newest or the oldest. */
+/** One without a date, which a view may give, is the newest only where there is no other. */
 export async function newestPosture(snapshot: Snapshot) {
-  const [dated] = await newest(snapshot)
-  return dated ?? (await undated(snapshot))[0]
+  const [first] = await newest(snapshot)
+  if (first === undefined || first.recorded_at !== null) return first
+  return (await newestDated(snapshot))[0] ?? first
 }
 
-const newest = statement(({ db }) => ofPosture(db).where('recorded_at', 'is not', null))
+const newest = statement(({ db }) => ofPosture(db))
 
-const undated = statement(({ db }) => ofPosture(db).where('recorded_at', 'is', null))
+const newestDated = statement(({ db }) => ofPosture(db).where('recorded_at', 'is not', null))
 
 const ofPosture = (db: Snapshot['db']) =>
   db
     .selectFrom('posture_scores')
     .select([
+      'recorded_at',
       'compliance',
       'redteam',
       'incident',

@@ -13,6 +13,7 @@ from (
 select count("taken")
 from (
   select take_row(
+    "recorded_at",
     "compliance",
     "redteam",
     "incident",
