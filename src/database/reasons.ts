@@ -99,6 +99,11 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     'PostgreSQL: add a line for user, database and address to pg_hba.conf, and reload the server. MariaDB: make the account for this host, too.',
   ],
   [
+    /no schema has been selected|code: 3F000\b/i,
+    'none of the schemas on the search path of the account is there',
+    'Give it one: alter role ACCOUNT set search_path = public;',
+  ],
+  [
     /code: 57P03\b/,
     'the server is just starting or stopping',
     'Wait until it is up. If it stays so, see what the server itself logs.',

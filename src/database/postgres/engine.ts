@@ -89,7 +89,7 @@ async function isStandby({ client }: PostgresConnection): Promise<boolean> {
 }
 
 /** Where the notes of earlier migrations are found, else where tables are made. */
-async function schemaOf(db: Kysely<Tables>): Promise<string | null> {
+async function schemaOf(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ schema: string | null }>`
     select coalesce(
       (
@@ -98,7 +98,9 @@ async function schemaOf(db: Kysely<Tables>): Promise<string | null> {
       ),
       current_schema()
     ) as schema`.execute(db)
-  return rows[0]?.schema ?? null
+  const schema = rows[0]?.schema ?? null
+  if (schema === null) throw new Error('no schema has been selected to create in')
+  return schema
 }
 
 /** Kysely expects a pool; ours is the one connection of this thread. */

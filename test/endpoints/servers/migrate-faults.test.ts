@@ -66,6 +66,15 @@ describeOn('postgres')('secdash migrate, where one database has several schemas'
     expect(await migrate(engineAt(database.url))).toEqual([])
   })
 
+  it('says how to get a schema where the account has none', async () => {
+    const database = await temporaryDatabase()
+    const owner = await newAccount(database)
+    await run(database, `alter role ${owner.account} set search_path = nowhere`)
+    expect(await fault(owner.url)).toMatch(
+      /: none of the schemas on the search path of the account is there \(.*\)\. Give it one: alter role /,
+    )
+  })
+
   it('finds what it made before in a later schema of the search path', async () => {
     const database = await temporaryDatabase()
     await run(database, 'create schema postgres')
