@@ -1,8 +1,10 @@
 // GET and HEAD are served, and nothing else.
 import { METHODS } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import type { Answers } from '../src/answers/answers.ts'
 import { Failure } from '../src/errors.ts'
+import { withOtherMethod } from '../src/http/other-methods.ts'
 import { listeningApp } from './support/listening.ts'
 import {
   exchange,
@@ -73,6 +75,16 @@ describe('a word that is no method of HTTP', () => {
     const { port } = await listeningApp()
     const responses = await exchange({ port }, requestBytes(target, { method: 'FOO', headers }))
     expect(responses.map((it) => it.status)).toEqual([status])
+  })
+
+  it('is read in one go, also where a header is full of blanks', () => {
+    const blanks = `a${' '.repeat(400_000)}b`
+    const error = Object.assign(new Error('Parse Error'), {
+      code: 'HPE_INVALID_METHOD',
+      rawPacket: Buffer.from(requestBytes('/', { method: 'FOO', headers: [`X-Long: ${blanks} `] })),
+      bytesParsed: 1,
+    })
+    expect(withOtherMethod(error, new Socket())?.headers['x-long']).toBe(blanks)
   })
 
   it('waits for the answers to what came before it', async () => {

@@ -38,5 +38,15 @@ export function withOtherMethod(
 
 function nameAndValue(line: string): [string, string] {
   const colon = line.indexOf(':')
-  return [line.slice(0, colon), line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')]
+  return [line.slice(0, colon), withoutMargins(line.slice(colon + 1))]
 }
+
+/** By hand: an expression for blanks at an end tries anew at each blank, for seconds with 64 kB of them. */
+function withoutMargins(value: string): string {
+  let [start, end] = [0, value.length]
+  while (start < end && isBlank(value, start)) start++
+  while (start < end && isBlank(value, end - 1)) end--
+  return value.slice(start, end)
+}
+
+const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t'
