@@ -69,7 +69,7 @@ export async function isStored(
   db: Writer,
   { tool, whole, options, runs }: StoredBefore,
 ): Promise<boolean> {
-  const servers = new Set(runs.map(({ server }) => server))
+  const servers = serversOf(runs.map((run) => ({ kind: kindOf(run), server_name: run.server })))
   const imports = await db
     .selectFrom('secdash_imports')
     .select('import_id')
@@ -83,14 +83,17 @@ export async function isStored(
       .select(['kind', 'row_id', 'server_name'])
       .where('import_id', '=', import_id)
       .execute()
-    const isOurs = (it: (typeof brought)[number]) =>
-      it.kind === 'posture' || servers.has(it.server_name)
-    if (!brought.every(isOurs)) continue
+    // Also where it brought less than all servers: of the others it may be new.
+    if (servers.symmetricDifference(serversOf(brought)).size > 0) continue
     const there = await Promise.all(brought.map(({ kind, row_id }) => exists(db, kind, row_id)))
     if (there.length > 0 && there.every(Boolean)) return true
   }
   return false
 }
+
+/** A posture is of no server. */
+const serversOf = (runs: readonly { readonly kind: RunKind; readonly server_name: string }[]) =>
+  new Set(runs.filter(({ kind }) => kind !== 'posture').map(({ server_name }) => server_name))
 
 /** The report has no date, so that the next one may read just the same. */
 export const isUndated = ({ dateFrom }: SurveyedRun): boolean =>

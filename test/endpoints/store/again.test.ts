@@ -75,6 +75,16 @@ it('the same bytes read by another tool are another report, whichever came first
   }
 })
 
+it('of a file with hosts and without, what is of this machine is known on no other', async () => {
+  const database = await temporaryDatabase('all')
+  const ours = malwareRun(1, { host: null })
+  const on = async (thisMachine: string, ...reports: Report[]) =>
+    (await storeReports(database, 'rkhunter', reports, { thisMachine })).runs.map((it) => it.known)
+  await on('web-01', ours)
+  expect(await on('web-01', ours, malwareRun(2))).toEqual([true, false])
+  expect(await on('web-02', ours, malwareRun(2))).toEqual([false, true])
+})
+
 it('the same posture is known on every machine', async () => {
   const database = await temporaryDatabase('all')
   const components = { compliance: 1, redteam: 2, incident: 3, monitoring: 4 }
