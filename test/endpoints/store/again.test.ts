@@ -130,6 +130,21 @@ it('a run whose beginning was cut off since is known by its end', async () => {
   }
 })
 
+it('the rest of a run is not taken for another run of that minute with the same totals', async () => {
+  const database = await temporaryDatabase('all')
+  const rest = (pid: number) =>
+    malwareRun(1, {
+      ...{ scanType: 'maldet', status: 'infected', infections: 1, files: 79, seconds: 11 },
+      ...{ startedAt: march(1), beganBy: march(1) + 20 },
+      summary: { scan_id: `260301-1200.${pid}` },
+    })
+  const both = [hit('/a'), rest(50), hit('/b'), rest(51)]
+  expect((await storeReports(database, 'maldet', both)).runs).toMatchObject([
+    { known: false, newDetections: 1 },
+    { known: false, newDetections: 1 },
+  ])
+})
+
 it('the rest of a run that was never stored is stored once, however much of it is cut off', async () => {
   const database = await temporaryDatabase('all')
   const rest = (infections: number, seconds: number) =>
