@@ -45,6 +45,9 @@ it('of several processes that run at once, one makes the tables and the others f
   expect([made.length, found.length]).toEqual([1, 2])
 })
 
+const GONE = ['compliance_findings', 'posture_scores', 'secdash_imports', 'secdash_import_turn']
+const GONE_TEXT = GONE.map((table) => `${table} (there is no such table)`).join(', ')
+
 it('a table that was dropped since is told of, with the SQL that makes it again', async () => {
   const { path, file, engine } = emptyFile()
   const run = () => secdash(['migrate', '--database', `sqlite:${path}`])
@@ -52,11 +55,11 @@ it('a table that was dropped since is told of, with the SQL that makes it again'
   const made = () =>
     file.prepare(`select type, name, sql from sqlite_schema order by type, name`).all()
   const before = made()
-  file.exec('drop table compliance_findings; drop table posture_scores')
+  file.exec(GONE.map((table) => `drop table ${table}`).join(';'))
   const { code, stdout, stderr } = await run()
   expect([code, stderr]).toEqual([
     1,
-    `secdash: cannot migrate sqlite:${path}: an earlier migration made what is gone now: compliance_findings (there is no such table), posture_scores (there is no such table). Bring it back from a backup, or make it again, empty, with the SQL that was printed.\n`,
+    `secdash: cannot migrate sqlite:${path}: an earlier migration made what is gone now: ${GONE_TEXT}. Bring it back from a backup, or make it again, empty, with the SQL that was printed.\n`,
   ])
   file.exec(stdout)
   expect((await run()).stdout).toBe(`sqlite:${path} was up to date\n`)

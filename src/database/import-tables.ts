@@ -2,7 +2,7 @@
 // The service never reads them, so a database without them can be served all the same.
 import type { Generated } from 'kysely'
 import type { Index } from './indexes.ts'
-import type { ImportKind } from './schema.ts'
+import { type ImportKind, SCHEMA, type TableName } from './schema.ts'
 import type { DateTime, Tables } from './tables.ts'
 
 export const IMPORT_SCHEMA = {
@@ -62,6 +62,10 @@ export const IMPORT_SCHEMA = {
 export type ImportTableName = keyof typeof IMPORT_SCHEMA
 
 export const IMPORT_TABLE_NAMES = Object.keys(IMPORT_SCHEMA) as ImportTableName[]
+
+/** Everything that `migrate` makes. */
+export const WHOLE_SCHEMA = { ...SCHEMA, ...IMPORT_SCHEMA }
+export type AnyTableName = TableName | ImportTableName
 
 export const IMPORT_INDEXES: readonly Index<ImportTableName>[] = [
   // has this file been stored

@@ -1,6 +1,7 @@
 // What `secdash check` asks of an engine beyond what the service needs: facts about the relations
 // as they are, and the SQL that mends them. The same members for each engine.
 import type { Kysely } from 'kysely'
+import { type AnyTableName, FIRST_TURN, IMPORT_INDEXES } from './import-tables.ts'
 import { CONDITIONS, INDEXES, type Index } from './indexes.ts'
 import type { Kind, TableName } from './schema.ts'
 import type { Tables } from './tables.ts'
@@ -83,22 +84,23 @@ export const CREATE_ALL =
 export interface Mending {
   /** How all tables are made: by a command, and the account that may. */
   readonly createAll: string
-  createTable(table: TableName): Lines
+  createTable(table: AnyTableName): Lines
   addColumn(table: TableName, column: string, kind: Kind): string
   /** From the type `declared`; a moment becomes what a clock in `zone` shows then. */
   changeType(table: TableName, column: string, kind: Kind, declared: string, zone: string): Lines
   compareByBytes(table: TableName, column: string, kind: Kind): string
-  createIndex(index: Index): string
+  createIndex(index: Index<AnyTableName>): string
 }
 
-/** A table with its indexes. */
-export const createWhole = (mend: Mending, table: TableName): Lines => [
+/** A table with its indexes, and the row that it must have. */
+export const createWhole = (mend: Mending, table: AnyTableName): Lines => [
   ...mend.createTable(table),
-  ...INDEXES.filter((index) => index.table === table).map(mend.createIndex),
+  ...[...INDEXES, ...IMPORT_INDEXES].filter((it) => it.table === table).map(mend.createIndex),
+  ...(table === 'secdash_import_turn' ? [`${FIRST_TURN};`] : []),
 ]
 
 export interface Inspector {
-  relation(db: Db, table: TableName): Promise<Relation>
+  relation(db: Db, table: AnyTableName): Promise<Relation>
   excess(db: Db): Promise<Excess[]>
   /** null where the database has no clock of its own. */
   clock(db: Db): Promise<ServerClock | null>

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
+import { IMPORT_TABLE_NAMES } from './import-tables.ts'
 import { createWhole, type Inspector } from './inspection.ts'
 import { knownReasonOf, REFUSED, saidBy } from './reasons.ts'
 import { TABLE_NAMES } from './schema.ts'
@@ -40,7 +41,7 @@ export async function goneSince(engine: Engine, inspector: Inspector): Promise<G
   const db = await engine.openForWriting('existing')
   try {
     const gone: Gone[] = []
-    for (const table of TABLE_NAMES) {
+    for (const table of [...TABLE_NAMES, ...IMPORT_TABLE_NAMES]) {
       const relation = await inspector.relation(db, table)
       if (relation.is !== 'missing') continue
       const fix = relation.fix ?? createWhole(await inspector.mending(db), table)

@@ -74,7 +74,7 @@ const REASONS: readonly (readonly [says: RegExp, reason: string, fix: string])[]
     `Give the account a password of mysql_native_password (MariaDB) or caching_sha2_password (MySQL).`,
   ],
   [
-    /password|role ".*" does not exist|code: (1045|28P01)\b/i,
+    /password|role ".*" does not exist|code: (1045|1698|28P01)\b/i,
     'user or password are refused',
     'Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded. MariaDB says the same where it demands TLS: then add sslmode=verify-full.',
   ],

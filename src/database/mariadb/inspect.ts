@@ -1,5 +1,6 @@
 // Facts about a MariaDB or MySQL database. Its catalogue shows an account only what that may see.
 import { CompiledQuery, sql } from 'kysely'
+import { type AnyTableName, WHOLE_SCHEMA } from '../import-tables.ts'
 import type {
   ColumnFacts,
   Db,
@@ -10,7 +11,6 @@ import type {
   Relation,
   ServerClock,
 } from '../inspection.ts'
-import { SCHEMA, type TableName } from '../schema.ts'
 import { mariadbFailure } from './failure.ts'
 import { mendFor } from './mend.ts'
 import { collationOf } from './migrations.ts'
@@ -41,7 +41,7 @@ const DENIED = [1044, 1142, 1143]
 /** ER_VIEW_INVALID, ER_NO_SUCH_USER: what it is made of is gone, or whose it is. */
 const BROKEN_VIEW = [1356, 1449]
 
-async function relation(db: Db, table: TableName): Promise<Relation> {
+async function relation(db: Db, table: AnyTableName): Promise<Relation> {
   const refused = await refusal(db, table)
   if (refused === NO_SUCH_TABLE) {
     return { is: 'missing', reason: 'there is no such table', fix: null }
@@ -66,7 +66,7 @@ async function relation(db: Db, table: TableName): Promise<Relation> {
 }
 
 /** Why it cannot be read: a number that is known, else the server's words. Null when it can. */
-async function refusal(db: Db, table: TableName): Promise<number | string | null> {
+async function refusal(db: Db, table: AnyTableName): Promise<number | string | null> {
   // An account that may read a few columns only may still count.
   const error = await errorOf(db, `select count(*) from ${table} where 1 = 0`)
   if (error === null) return null
@@ -94,7 +94,7 @@ interface Column {
   rights: string
 }
 
-async function columnsOf(db: Db, table: TableName): Promise<Map<string, ColumnFacts>> {
+async function columnsOf(db: Db, table: AnyTableName): Promise<Map<string, ColumnFacts>> {
   const { rows } = await sql<Column>`
     select
       column_name as name, data_type as base, column_type as type, collation_name as collation,
@@ -113,7 +113,7 @@ async function columnsOf(db: Db, table: TableName): Promise<Map<string, ColumnFa
     ]),
   )
   // One that the account has no right to is not listed; only its name tells that it is there.
-  for (const column of Object.keys(SCHEMA[table]).filter((it) => !facts.has(it))) {
+  for (const column of Object.keys(WHOLE_SCHEMA[table]).filter((it) => !facts.has(it))) {
     const error = await errorOf(db, `select ${column} from ${table} where 1 = 0`)
     if (error === null || !DENIED.includes(error.errno ?? 0)) continue
     facts.set(column, { type: '', holds: 'undeclared', flaw: null, readable: false })
@@ -157,7 +157,7 @@ interface Part {
   prefix: number | null
 }
 
-async function indexesOf(db: Db, table: TableName): Promise<IndexFacts[]> {
+async function indexesOf(db: Db, table: AnyTableName): Promise<IndexFacts[]> {
   const { rows } = await sql<Part>`
     select index_name as name, column_name as ${sql.id('column')}, sub_part as prefix
     from information_schema.statistics

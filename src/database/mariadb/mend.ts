@@ -1,8 +1,9 @@
 // SQL that mends a MariaDB or MySQL database.
 import { NAME_LENGTH } from '../../names.ts'
+import { WHOLE_SCHEMA } from '../import-tables.ts'
 import { createPlainIndex } from '../indexes.ts'
 import { CREATE_ALL, type Mending } from '../inspection.ts'
-import { type Kind, SCHEMA, type TableName } from '../schema.ts'
+import type { Kind, TableName } from '../schema.ts'
 import { columnOf, tableOf } from './columns.ts'
 import { COLLATIONS } from './migrations.ts'
 
@@ -48,7 +49,7 @@ const setZone = (zone: string) =>
 
 export const mendFor = (collation: string): Mending => ({
   createAll: CREATE_ALL,
-  createTable: (table) => `${tableOf(table, SCHEMA[table], collation)};`.split('\n'),
+  createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table], collation)};`.split('\n'),
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${typeOf(kind, collation)};`,
   changeType: (table, column, kind, declared, zone) => [

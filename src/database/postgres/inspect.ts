@@ -1,7 +1,7 @@
 // Facts about a PostgreSQL database, from its catalogue. Everybody may read that.
 import { sql } from 'kysely'
+import type { AnyTableName } from '../import-tables.ts'
 import type { Db, IndexFacts, Inspector, Relation, ServerClock } from '../inspection.ts'
-import type { TableName } from '../schema.ts'
 import { columnsOf } from './inspect-columns.ts'
 import { mend } from './mend.ts'
 import { excess } from './rights.ts'
@@ -33,7 +33,7 @@ interface Found {
   account: string
 }
 
-async function relation(db: Db, table: TableName): Promise<Relation> {
+async function relation(db: Db, table: AnyTableName): Promise<Relation> {
   const { rows } = await sql<Found>`
     select
       cast(oid as integer) as oid, cast(relkind as text) as kind,
@@ -56,7 +56,7 @@ async function relation(db: Db, table: TableName): Promise<Relation> {
 }
 
 /** A table that is there and not seen: its schema is closed to this account, or not on its path. */
-async function elsewhere(db: Db, table: TableName): Promise<Relation> {
+async function elsewhere(db: Db, table: AnyTableName): Promise<Relation> {
   const { rows } = await sql<{ schema: string; open: boolean; account: string }>`
     select
       quote_ident(nspname) as schema, has_schema_privilege(pg_namespace.oid, 'usage') as open,

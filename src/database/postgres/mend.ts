@@ -1,6 +1,7 @@
 // SQL that mends a PostgreSQL database.
+import { WHOLE_SCHEMA } from '../import-tables.ts'
 import { CREATE_ALL, type Mending } from '../inspection.ts'
-import { type Kind, SCHEMA } from '../schema.ts'
+import type { Kind } from '../schema.ts'
 import { createIndex, tableOf } from './columns.ts'
 
 const TYPES: Readonly<Partial<Record<Kind, string>>> = {
@@ -19,7 +20,7 @@ const typeOf = (kind: Kind) => TYPES[kind] ?? 'text collate "C"'
 
 export const mend: Mending = {
   createAll: CREATE_ALL,
-  createTable: (table) => `${tableOf(table, SCHEMA[table])};`.split('\n'),
+  createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table])};`.split('\n'),
   addColumn: (table, column, kind) => `alter table ${table} add column ${column} ${typeOf(kind)};`,
   changeType(table, column, kind, declared, zone) {
     const type = typeOf(kind)

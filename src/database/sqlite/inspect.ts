@@ -1,6 +1,7 @@
 // Facts about a SQLite file.
 import { accessSync, constants } from 'node:fs'
 import { sql } from 'kysely'
+import type { AnyTableName } from '../import-tables.ts'
 import type {
   ColumnFacts,
   Db,
@@ -10,7 +11,6 @@ import type {
   Inspector,
   Relation,
 } from '../inspection.ts'
-import type { TableName } from '../schema.ts'
 import { sqliteFailure } from './failure.ts'
 import { mend } from './mend.ts'
 
@@ -41,7 +41,7 @@ export const sqliteInspector = (path: string): Inspector => ({
   clock: async () => null,
 })
 
-async function relation(db: Db, table: TableName): Promise<Relation> {
+async function relation(db: Db, table: AnyTableName): Promise<Relation> {
   const { rows: found } = await sql<{ type: string; strict: number }>`
     select type, strict from pragma_table_list where schema = 'main' and name = ${table}`.execute(
     db,
@@ -69,7 +69,7 @@ interface Index extends IndexFacts {
 
 async function columnsOf(
   db: Db,
-  table: TableName,
+  table: AnyTableName,
   strict: boolean,
   indexes: readonly Index[],
 ): Promise<Map<string, ColumnFacts>> {
@@ -105,7 +105,7 @@ function flawOf(column: string, indexes: readonly Index[]): Flaw | null {
   }
 }
 
-async function indexesOf(db: Db, table: TableName): Promise<Index[]> {
+async function indexesOf(db: Db, table: AnyTableName): Promise<Index[]> {
   const { rows } = await sql<{ name: string; text: string | null }>`
     select list.name as name, (select sql from sqlite_schema where name = list.name) as text
     from pragma_index_list(${table}) as list`.execute(db)
@@ -132,7 +132,7 @@ async function indexesOf(db: Db, table: TableName): Promise<Index[]> {
 }
 
 /** The column that is the row's number: `integer primary key`. */
-async function rowIdOf(db: Db, table: TableName): Promise<string | undefined> {
+async function rowIdOf(db: Db, table: AnyTableName): Promise<string | undefined> {
   const { rows } = await sql<{ name: string; type: string }>`
     select name, type from pragma_table_info(${table}) where pk > 0`.execute(db)
   const [only] = rows

@@ -1,6 +1,7 @@
 // SQL that mends a SQLite database.
+import { WHOLE_SCHEMA } from '../import-tables.ts'
 import type { Mending } from '../inspection.ts'
-import { type Kind, SCHEMA } from '../schema.ts'
+import type { Kind } from '../schema.ts'
 import { createIndex, tableOf } from './columns.ts'
 
 const ANEW =
@@ -17,7 +18,7 @@ const TYPES: Readonly<Partial<Record<Kind, string>>> = {
 
 export const mend: Mending = {
   createAll: 'secdash migrate',
-  createTable: (table) => `${tableOf(table, SCHEMA[table])};`.split('\n'),
+  createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table])};`.split('\n'),
   addColumn: (table, column, kind) =>
     `alter table ${table} add column ${column} ${TYPES[kind] ?? 'text'};`,
   changeType: () => [ANEW],
