@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { hasBrowserToTest } from './test/support/browser/found.ts'
 import { tellOfCollection } from './test/support/collection.ts'
@@ -11,6 +12,9 @@ const ALONE = 'test/servers/**/*.test.ts'
 
 /** Tests that look at the dashboard need a browser. */
 const BROWSER = 'test/browser/**/*.test.ts'
+
+// Tests start the service hundreds of times, in threads and processes: Node compiles it once for all.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const available = enginesToTest()
 const hasBrowser = hasBrowserToTest()
