@@ -2,6 +2,7 @@
 import { renameSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
+import { complianceScan, finding } from '../support/rows.ts'
 import { startService } from '../support/started-service.ts'
 
 it('an empty database is not green on any view', async () => {
@@ -33,6 +34,18 @@ it('an empty database is not green on any view', async () => {
     'No server has ever been scanned: whether anything is open is not known.',
   )
   expect(findings).not.toContain('No finding is open')
+})
+
+it('the first scan that arrives is not denied, also where nothing is read by itself', async () => {
+  const { page, database } = await visit({ path: '/findings', isDemo: false })
+  await page.getByLabel('Refresh').selectOption('never')
+  await page.getByText('whether anything is open is not known').waitFor()
+  await database.insert('compliance_scans', complianceScan())
+  await database.insert('compliance_findings', finding({ scan_id: 1 }))
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByText('1 open finding.').waitFor()
+  expect(await page.locator('.findings tbody tr').count()).toBe(1)
+  expect(await page.getByLabel('Server').innerText()).toContain('web-01')
 })
 
 it('a server that nobody scanned is said to be unknown, without an alarm', async () => {

@@ -29,7 +29,8 @@ export function FindingsView() {
   }
   const [findings, summary, categories] = [useFindings(filters), useSummary(), useCategories()]
   const table = useFindingsTable(findings.body)
-  const neverScanned = summary.body?.total_servers === 0
+  // Two answers of two moments: what is listed was scanned, whatever the other one still says.
+  const neverScanned = summary.body?.total_servers === 0 && findings.body?.total_findings === 0
   return (
     <>
       <ViewHead
@@ -37,7 +38,7 @@ export function FindingsView() {
         lede={
           findings.body === undefined ? null : <Lede {...findings.body} {...{ neverScanned }} />
         }
-        answers={[findings]}
+        answers={[findings, summary]}
       />
       <Panel
         title="Open findings"
