@@ -7,6 +7,7 @@ import { openCounts } from '../web/src/data/open-counts.ts'
 import { POINTS, pointsLost, sharesOf, WEIGHTS } from '../web/src/data/score.ts'
 import { isSilent, scannersOf } from '../web/src/data/staleness.ts'
 import { ageDays, duration, millis, shortAge } from '../web/src/data/time.ts'
+import { visible } from '../web/src/data/visible.ts'
 import type { Malware, PostureNow, ServerSummary } from '../web/src/data/wire.ts'
 import { worstFirst } from '../web/src/data/worst-first.ts'
 import { apart, linear, pathOf, scoreDomain, scoreTicks, thinned } from '../web/src/parts/scale.ts'
@@ -174,5 +175,18 @@ describe('charts', () => {
 
   it('a single moment has a place', () => {
     expect(linear([5, 5], [0, 10])(5)).toBe(0)
+  })
+})
+
+describe('characters that turn the direction of a name', () => {
+  it.each([
+    ['"a\u202Eb"', 'a[U+202E]b'],
+    ['"a\\u202eb"', 'a[U+202E]b'],
+    // A backslash, and letters that only look like an escape.
+    ['"a\\\\u202eb"', 'a\\u202eb'],
+    ['"a\\\\\\u2069b"', 'a\\[U+2069]b'],
+    ['"a\\"\\n\\u00e4"', 'a"\nä'],
+  ])('in %s are shown, however they are written', (json, text) => {
+    expect(JSON.parse(visible(json))).toBe(text)
   })
 })

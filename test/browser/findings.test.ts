@@ -98,7 +98,8 @@ it('characters that turn the direction of a name are shown, not obeyed', async (
     isDemo: false,
     prepare: async ({ insert }) => {
       await insert('malware_detections', detection({ file_path: '/srv/photo\u202Egpj.exe' }))
-      const metadata = JSON.stringify({ note: 'a\u2067b' })
+      // As written by hand, and as a producer writes it that keeps to ASCII.
+      const metadata = '{"note":"a\u2067b","other":"c\\u202ed"}'
       await insert('compliance_scans', complianceScan({ metadata }))
     },
   })
@@ -106,6 +107,7 @@ it('characters that turn the direction of a name are shown, not obeyed', async (
   expect(await page.locator('tbody code').innerText()).toBe('/srv/photo[U+202E]gpj.exe')
   await page.goto(`${service.address}/servers/web-01`)
   await page.getByText('a[U+2067]b').waitFor()
+  await page.getByText('c[U+202E]d').waitFor()
 })
 
 it('says plainly what the limit of 500 hides', async () => {
