@@ -133,6 +133,30 @@ it('the heat map has the pass rate of every server and category, and leads to th
   expect(await page.getByLabel('Category').inputValue()).toBe('aws')
 })
 
+it('a category with whatever blanks is chosen where its pass rate leads', async () => {
+  const category = ' two  words '
+  const { page } = await visit({
+    path: '/compliance?show=categories',
+    isDemo: false,
+    prepare: async ({ insert }) => {
+      await insert('compliance_scans', complianceScan())
+      await insert(
+        'compliance_findings',
+        ...[category, 'ssh'].map((it) => finding({ scan_id: 1, check_category: it })),
+      )
+    },
+  })
+  await settled(page)
+  await page.locator('.heat tbody td a').first().click()
+  await page.getByText('1 of 2 checks shown').waitFor()
+  const chosen = page.getByLabel('Category')
+  expect(await chosen.inputValue()).toBe(category)
+  await chosen.selectOption('')
+  await page.getByText('2 of 2 checks shown').waitFor()
+  await chosen.selectOption({ index: 1 })
+  await page.getByText('1 of 2 checks shown').waitFor()
+})
+
 it('a heat map wider than the page scrolls to its last category', async () => {
   const { page } = await visit({
     path: '/compliance?show=categories',

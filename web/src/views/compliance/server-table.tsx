@@ -70,7 +70,9 @@ export function ServerTable({ summary }: { summary: Summary }) {
           <select value={type ?? ''} onChange={(event) => refine({ type: event.target.value })}>
             <option value="">all types</option>
             {types.map((it) => (
-              <option key={it}>{it}</option>
+              <option key={it} value={it}>
+                {it}
+              </option>
             ))}
           </select>
         </label>

@@ -55,9 +55,11 @@ export function ServerFindings({ findings, read }: ServerFindingsProps) {
           >
             <option value={OPEN}>open: failed and not resolved</option>
             <option value={ALL}>all checks</option>
-            {![OPEN, ALL, ...statuses].includes(status) && <option>{status}</option>}
+            {![OPEN, ALL, ...statuses].includes(status) && <option value={status}>{status}</option>}
             {statuses.map((it) => (
-              <option key={it}>{it}</option>
+              <option key={it} value={it}>
+                {it}
+              </option>
             ))}
           </select>
         </label>
