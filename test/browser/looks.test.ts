@@ -50,6 +50,23 @@ it('what is chosen can be told where the system forces its colours', async () =>
   expect(await line('nav [aria-current=page]')).not.toBe(await line('nav a:not([aria-current])'))
 })
 
+it('lines stand out from the ground that the system forces, whatever theme was chosen', async () => {
+  const { page } = await visit({ forcedColors: 'active', colorScheme: 'dark' })
+  await settled(page)
+  const line = () => page.locator('.line.main').evaluate((it) => getComputedStyle(it).stroke)
+  const seen = await line()
+  await page.getByLabel('Theme').selectOption('light')
+  expect(await line()).toBe(seen)
+})
+
+it.each([360, 1280])('what was never scanned is said in full at %i', async (width) => {
+  const { page } = await visit({ isDemo: false, viewport: { width, height: 900 } })
+  await page.getByRole('cell', { name: 'never scanned' }).first().waitFor()
+  await settled(page)
+  const wider = (all: Element[]) => all.filter((it) => it.scrollWidth > it.clientWidth).length
+  expect(await page.locator('.table-frame').evaluateAll(wider)).toBe(0)
+})
+
 it.each([1280, 1600])('the checks of a server stand in columns at %i', async (width) => {
   const { page } = await visit({
     path: '/servers/bastion?status=all&category=aws',

@@ -20,9 +20,11 @@ it('an empty database is not green on any view', async () => {
   expect(overview).toContain('Nothing has ever been scanned: what to fix is not known.')
   expect(overview).not.toContain('Nothing is open')
   const open = page.getByRole('region', { name: 'Open by severity' })
-  expect(await open.locator('tbody td').allInnerTexts()).toEqual(
-    ['not recorded', 'never scanned', 'never scanned'].flatMap((it) => ['–', '–', '–', '–', it]),
-  )
+  expect(await open.locator('tbody td').allInnerTexts()).toEqual([
+    'not recorded',
+    'never scanned',
+    'never scanned',
+  ])
   const malware = await said('/malware')
   expect(malware).toContain(
     'No scan has ever been recorded. Whether anything is infected is not known.',

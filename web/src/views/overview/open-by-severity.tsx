@@ -97,14 +97,22 @@ function Kind({ of, counts = {}, all = sum(counts), never, list, children }: Kin
   return (
     <tr>
       <th scope="row">{children}</th>
-      {SEVERITIES.map((severity) => (
-        <td key={severity} className="end">
-          {isUnseen ? '–' : <Listed n={counts[severity]} {...{ severity, list }} />}
+      {isUnseen ? (
+        <td colSpan={SEVERITIES.length + 1} className="end">
+          {never}
         </td>
-      ))}
-      <td className="end">
-        {isUnseen ? never : all === undefined ? (of.trouble ? 'not known' : '…') : count(all)}
-      </td>
+      ) : (
+        <>
+          {SEVERITIES.map((severity) => (
+            <td key={severity} className="end">
+              <Listed n={counts[severity]} {...{ severity, list }} />
+            </td>
+          ))}
+          <td className="end">
+            {all === undefined ? (of.trouble ? 'not known' : '…') : count(all)}
+          </td>
+        </>
+      )}
     </tr>
   )
 }
