@@ -10,6 +10,7 @@ import { CODES } from '../src/check/remark.ts'
 import { main } from '../src/commands/main.ts'
 import { engineAt } from '../src/database/connect.ts'
 import { fillDemo } from '../src/demo/fill.ts'
+import { BARE_ENV } from './support/bare-env.ts'
 import { check, checkedDatabase, isRemarks } from './support/check.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { readDocument, rows, section } from './support/documents.ts'
@@ -27,7 +28,7 @@ async function secdash(...args: readonly string[]) {
     }) as NodeJS.WriteStream
   const stdin = process.stdin
   const terminal = {
-    env: {},
+    env: BARE_ENV,
     stdin,
     stdout: into('stdout'),
     stderr: into('stderr'),
@@ -116,7 +117,7 @@ it('the process has that exit code', async () => {
   const cli = join(import.meta.dirname, '..', 'src', 'cli.ts')
   const { url } = await temporaryDatabase()
   const run = (database: string) =>
-    promisify(execFile)(process.execPath, [cli, 'check', '--database', database], { env: {} })
+    promisify(execFile)(process.execPath, [cli, 'check', '--database', database], { env: BARE_ENV })
   expect((await run(url)).stdout).toContain('No problem')
   await expect(run('sqlite:/nowhere/x.db')).rejects.toMatchObject({ code: 1 })
 })

@@ -5,6 +5,7 @@ import { existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { BARE_ENV } from './support/bare-env.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { freePort } from './support/servers/ports.ts'
 
@@ -14,7 +15,7 @@ const LOST = /^secdash: some of the output could not be written: ENOSPC.*\n$/
 
 function secdash(args: readonly string[], stderr: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: {},
+    env: BARE_ENV,
     stdio: ['ignore', openSync(FULL, 'w'), stderr],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { BARE_ENV } from './support/bare-env.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { rawConnection, requestBytes } from './support/raw-http.ts'
 import { freePort } from './support/servers/ports.ts'
@@ -16,7 +17,7 @@ it('a service whose log nobody reads goes on, and stops when it is told to', asy
   const { url } = await temporaryDatabase()
   const port = await freePort()
   const child = spawn(process.execPath, [CLI, 'serve', '--port', `${port}`, '--database', url], {
-    env: {},
+    env: BARE_ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

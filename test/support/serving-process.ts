@@ -4,6 +4,7 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
+import { BARE_ENV } from './bare-env.ts'
 import { clientOf } from './started-service.ts'
 
 const CLI = new URL('../../src/cli.ts', import.meta.url).pathname
@@ -33,7 +34,7 @@ export async function startServingProcess(
   const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, String(value)])
   const child = spawn(process.execPath, [CLI, 'serve', ...flags], {
     ...user,
-    env: {},
+    env: BARE_ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { BARE_ENV } from './bare-env.ts'
 
 export interface SpawnedService {
   readonly child: ChildProcess
@@ -16,7 +17,7 @@ export async function spawnService(
   const cli = new URL('../../src/cli.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {},
+    env: BARE_ENV,
   })
   const lines = createInterface(child.stdout)
   lines.on('line', heard)

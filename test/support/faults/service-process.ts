@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { BARE_ENV } from '../bare-env.ts'
 import { end } from '../servers/server.ts'
 
 export interface ServiceProcess {
@@ -20,7 +21,7 @@ export const READERS = 4
 
 export async function startService(database: string): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--port', '0'], {
-    env: { DATABASE_URL: database, LOG_LEVEL: 'info', READERS: String(READERS) },
+    env: { ...BARE_ENV, DATABASE_URL: database, LOG_LEVEL: 'info', READERS: String(READERS) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface(child.stdout as NodeJS.ReadableStream)
