@@ -3,6 +3,7 @@ import { refine, useFilters } from '../../app/address.ts'
 import { useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import type { HistoryItem, Summary } from '../../data/wire.ts'
+import { Filter } from '../../parts/filter.tsx'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { scoreDomain } from '../../parts/scale.ts'
@@ -65,17 +66,7 @@ export function ServerTable({ summary }: { summary: Summary }) {
             onChange={(event) => refine({ q: event.target.value })}
           />
         </label>
-        <label>
-          Type
-          <select value={type ?? ''} onChange={(event) => refine({ type: event.target.value })}>
-            <option value="">all types</option>
-            {types.map((it) => (
-              <option key={it} value={it}>
-                {it}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Filter name="type" all="all types" chosen={type} values={types} />
         <label className="check">
           <input
             type="checkbox"
