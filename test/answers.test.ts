@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Answers, directAnswers, servingAnswers } from '../src/answers/answers.ts'
 import type { Question } from '../src/answers/questions.ts'
@@ -8,7 +7,7 @@ import { textOf as wholeText } from './support/answer-text.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { complianceScan, malwareScan, posture } from './support/rows.ts'
 import { NOW } from './support/service.ts'
-import { slowDown } from './support/slow-view.ts'
+import { fileWithoutLog, stuckReader } from './support/stuck-reader.ts'
 
 const QUESTIONS: readonly Question[] = [
   { ask: 'malware' },
@@ -122,20 +121,17 @@ it('an address of no known engine is an error of usage', () => {
 })
 
 it('histories of all servers that wait for each other hold back nothing else', async () => {
-  const database = await filledDatabase()
-  const db = new DatabaseSync(database.path)
-  onTestFinished(() => db.close())
-  // Far more time than any other question needs.
-  const speedUp = slowDown(db, 'compliance_scans', 30_000_000)
-  const { answer } = over(database.url).serving()
+  const { url, path } = await fileWithoutLog()
+  const { answer } = over(url).serving()
   let ended = 0
-  const long = [1, 2, 3, 4, 5, 6].map((days) =>
+  const ask = (days: number) =>
     answer({ ask: 'compliance.history', server: null, days }).finally(() => {
       ended += 1
-    }),
-  )
+    })
+  const first = await stuckReader(path, () => ask(1))
+  const others = [2, 3, 4, 5, 6].map(ask)
   await textOf(answer({ ask: 'posture', days: 30 }))
   expect(ended).toBe(0)
-  speedUp()
-  await Promise.allSettled(long)
+  first.release()
+  await Promise.allSettled([first.answer, ...others])
 })

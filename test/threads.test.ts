@@ -1,18 +1,16 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Question } from '../src/answers/questions.ts'
 import { startThreads } from '../src/answers/threads.ts'
 import { Failure, Refusal } from '../src/errors.ts'
 import { momentOf } from '../src/time.ts'
 import { textOf } from './support/answer-text.ts'
-import { temporaryDatabase, temporaryFolder } from './support/database.ts'
+import { temporaryDatabase } from './support/database.ts'
 import { createDatabase } from './support/faults.ts'
 import { openWithoutName } from './support/open-files.ts'
 import { posture } from './support/rows.ts'
 import { NOW } from './support/service.ts'
-import { slowDown } from './support/slow-view.ts'
+import { fileWithoutLog, stuckReader } from './support/stuck-reader.ts'
 
 const now = momentOf(NOW, 'UTC')
 const MALWARE: Question = { ask: 'malware' }
@@ -33,15 +31,6 @@ async function threadsOver(database: string, { readers = 1, deadlineMs = 30_000 
     return JSON.parse(await textOf('bytes' in answer ? answer.bytes : answer))
   }
   return { ask, errors, close: threads.close }
-}
-
-/** A database in which a posture question takes seconds. */
-async function slowDatabase(steps?: number) {
-  const database = await temporaryDatabase()
-  await database.insert('posture_scores', posture())
-  const db = new DatabaseSync(database.path)
-  onTestFinished(() => db.close())
-  return { url: database.url, speedUp: slowDown(db, 'posture_scores', steps) }
 }
 
 const failureOf = async (answer: Promise<unknown>): Promise<Failure> => {
@@ -87,16 +76,17 @@ it('a refusal and a failure cross from the thread as what they are', async () =>
 })
 
 it('a question that passes its deadline is a query failure, and a new thread takes over', async () => {
-  const { url, speedUp } = await slowDatabase(60_000_000)
+  const { url, path } = await fileWithoutLog()
   const { ask, errors } = await threadsOver(url, { deadlineMs: 2_000 })
   await askUntilAnswered(ask, MALWARE)
+  const { answer, release } = await stuckReader(path, () => ask(POSTURE))
   let turns = 0
   let over = false
   const turning = setImmediate(function turn() {
     turns++
     if (!over) setImmediate(turn)
   })
-  const failure = await failureOf(ask(POSTURE))
+  const failure = await failureOf(answer)
   over = true
   clearImmediate(turning)
   expect(failure).toMatchObject({ kind: 'query', text: 'no answer within 2 s' })
@@ -105,77 +95,66 @@ it('a question that passes its deadline is a query failure, and a new thread tak
 
   // There is one reader only, so what answers now is another thread than the one that was ended.
   await askUntilAnswered(ask, MALWARE)
-  speedUp()
+  release()
   await askUntilAnswered(ask, POSTURE)
   expect(errors).toEqual([])
 })
 
 const isOpenWithoutName = (path: string): boolean => openWithoutName().includes(path)
 
-/** A closed file in which a posture question takes seconds. */
-async function slowFile(steps: number): Promise<string> {
-  const path = join(temporaryFolder(), 'test.db')
-  await createDatabase(path, 1)
-  const db = new DatabaseSync(path)
-  slowDown(db, 'posture_scores', steps)
-  db.close()
-  return path
-}
-
 async function replace(path: string) {
   await createDatabase(`${path}.new`, 2)
   renameSync(`${path}.new`, path)
 }
 
-it('a file that is replaced is not opened while a thread that was ended still reads the old one', async () => {
-  const path = await slowFile(30_000_000)
-  const { ask } = await threadsOver(`sqlite:${path}`, { deadlineMs: 1_000 })
-  await askUntilAnswered(ask, MALWARE)
-  await failureOf(ask(POSTURE))
-  await replace(path)
-  expect(isOpenWithoutName(path)).toBe(true)
-  await askUntilAnswered(ask, MALWARE)
-  expect(isOpenWithoutName(path)).toBe(false)
-})
-
-it('nor while one does that was started for its one question', async () => {
-  const path = await slowFile(40_000_000)
-  // Long enough for a thread to start on any machine.
-  const { ask } = await threadsOver(`sqlite:${path}`, { readers: 2, deadlineMs: 4_000 })
-  // Three threads are there from the start.
-  const quick = [MALWARE, MALWARE, MALWARE].map((question) => ask(question).catch(() => {}))
-  await failureOf(ask(POSTURE))
-  await Promise.all(quick)
-  await replace(path)
-  expect(isOpenWithoutName(path)).toBe(true)
-  await askUntilAnswered(ask, MALWARE)
-  expect(isOpenWithoutName(path)).toBe(false)
-})
-
-it('who waits for that waits no longer than for anything else', async () => {
-  const path = await slowFile(60_000_000)
-  const { ask } = await threadsOver(`sqlite:${path}`, { deadlineMs: 1_000 })
-  await askUntilAnswered(ask, MALWARE)
-  await failureOf(ask(POSTURE))
-  await replace(path)
-  expect(await failureOf(ask(MALWARE))).toMatchObject({
-    kind: 'connection',
-    text: 'no reader became free within 1 s',
+describe('a file that is replaced while a thread that was ended still reads the old one', () => {
+  it('is opened when that thread is gone, and not before', async () => {
+    const { url, path } = await fileWithoutLog()
+    const { ask } = await threadsOver(url, { deadlineMs: 1_000 })
+    await askUntilAnswered(ask, MALWARE)
+    const { answer, release } = await stuckReader(path, () => ask(POSTURE))
+    await failureOf(answer)
+    await replace(path)
+    // Who waits for that waits no longer than for anything else.
+    expect(await failureOf(ask(MALWARE))).toMatchObject({
+      kind: 'connection',
+      text: 'no reader became free within 1 s',
+    })
+    expect(isOpenWithoutName(path)).toBe(true)
+    release()
+    await askUntilAnswered(ask, MALWARE)
+    expect(isOpenWithoutName(path)).toBe(false)
   })
-  // The slow query still runs.
-  expect(isOpenWithoutName(path)).toBe(true)
+
+  it('is not opened before either where the thread was started for its one question', async () => {
+    const { url, path } = await fileWithoutLog()
+    // Long enough for a thread to start on any machine.
+    const { ask } = await threadsOver(url, { readers: 2, deadlineMs: 4_000 })
+    // Three threads are there from the start.
+    const first = [
+      await stuckReader(path, () => ask(MALWARE)),
+      await stuckReader(path, () => ask(MALWARE)),
+      await stuckReader(path, () => ask(MALWARE)),
+    ]
+    const { answer, release } = await stuckReader(path, () => ask(POSTURE))
+    for (const it of first) it.release()
+    await failureOf(answer)
+    await replace(path)
+    expect(await failureOf(ask(MALWARE))).toMatchObject({ kind: 'connection' })
+    expect(isOpenWithoutName(path)).toBe(true)
+    release()
+    await askUntilAnswered(ask, MALWARE)
+    expect(isOpenWithoutName(path)).toBe(false)
+  })
 })
 
 it('a slow question does not keep others from being answered', async () => {
-  const { url } = await slowDatabase(5_000_000)
+  const { url, path } = await fileWithoutLog()
   const { ask } = await threadsOver(url, { readers: 2 })
-  let isOver = false
-  const slow = ask(POSTURE).finally(() => {
-    isOver = true
-  })
+  const { release } = await stuckReader(path, () => ask(POSTURE))
   for (let i = 0; i < 10; i++) await ask(MALWARE)
-  expect(isOver).toBe(false)
-  expect((await slow).history).toHaveLength(1)
+  release()
+  await ask(POSTURE)
 })
 
 it('what is asked of closed threads fails and is not left waiting', async () => {
