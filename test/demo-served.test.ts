@@ -1,20 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
 import { fillDemo } from '../src/demo/fill.ts'
 import { SERVERS } from '../src/demo/servers.ts'
 import { dayOf, daysBefore, momentOf } from '../src/time.ts'
-import { temporaryDatabase } from './support/database.ts'
+import { newSqliteDatabase } from './support/databases/sqlite.ts'
+import type { NewDatabase } from './support/databases/test-engine.ts'
 import { NOW, testService } from './support/service.ts'
 
-async function demoService(timezone: string) {
-  const { url } = await temporaryDatabase('all')
-  await fillDemo(engineAt(url), NOW, timezone)
-  return testService({ url, timezone })
-}
-
 describe.each(['UTC', 'America/New_York'])('served in %s', (zone) => {
+  let demo: NewDatabase
+  beforeAll(async () => {
+    demo = await newSqliteDatabase()
+    await fillDemo(engineAt(demo.url), NOW, zone)
+  })
+  afterAll(() => demo.drop())
+
+  const demoService = () => testService({ url: demo.url, timezone: zone })
+
   it('every endpoint and action answers, and nothing is left out', async () => {
-    const { get, logged } = await demoService(zone)
+    const { get, logged } = await demoService()
     const compliance = '/api/compliance-scans.php?action='
     for (const url of [
       '/api/malware.php',
@@ -31,7 +35,7 @@ describe.each(['UTC', 'America/New_York'])('served in %s', (zone) => {
   })
 
   it('the posture history dips with the outbreak and recovers', async () => {
-    const { get } = await demoService(zone)
+    const { get } = await demoService()
     const { history, current } = (await get('/api/posture.php?days=120')).body
     const lowest = (from: number, to: number): number => {
       const day = (daysAgo: number) => dayOf(daysBefore(momentOf(NOW, zone), daysAgo))
@@ -48,7 +52,7 @@ describe.each(['UTC', 'America/New_York'])('served in %s', (zone) => {
   })
 
   it('what is known agrees from endpoint to endpoint', async () => {
-    const { get } = await demoService(zone)
+    const { get } = await demoService()
     const posture = (await get('/api/posture.php')).body.current
     const summary = (await get('/api/compliance-scans.php')).body
     const active = (await get('/api/compliance-scans.php?action=findings')).body
