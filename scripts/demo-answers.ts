@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { directAnswers } from '../src/answers/answers.ts'
-import { configOf } from '../src/config.ts'
 import { engineAt } from '../src/database/connect.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { fillDemo } from '../src/demo/fill.ts'
 import { buildApp } from '../src/http/app.ts'
 import { networkPeers } from '../src/http/peers.ts'
+import { configOf } from '../src/settings/config.ts'
 import { newFolder } from '../test/support/folders.ts'
 
 const MOMENT = Date.UTC(2026, 2, 2, 9, 30)

@@ -13,7 +13,7 @@ const block = (text: string) => `\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`
 const commandLine = (): string =>
   [
     '# The command line',
-    '<!-- Made by `npm run docs` from src/commands and src/settings.ts. Do not edit. -->',
+    '<!-- Made by `npm run docs` from src/commands and src/settings/settings.ts. Do not edit. -->',
     'In a checkout each command is `npm run secdash -- COMMAND`.',
     block(generalHelp(COMMANDS)),
     ...COMMANDS.flatMap((command) => [`## secdash ${command.name}`, block(commandHelp(command))]),

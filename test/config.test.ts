@@ -1,8 +1,8 @@
 // Settings: a flag wins over the environment, the environment over the default.
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { configOf, settingsInForce } from '../src/config.ts'
-import { SETTINGS } from '../src/settings.ts'
+import { configOf, settingsInForce } from '../src/settings/config.ts'
+import { SETTINGS } from '../src/settings/settings.ts'
 import { secdash } from './support/terminal.ts'
 
 const problems = (flags: Record<string, string>, env: Record<string, string> = {}): string[] => {

@@ -8,7 +8,7 @@ import { COMMANDS } from '../src/commands/main.ts'
 import { FAILURES, REFUSALS } from '../src/errors.ts'
 import { IMPORTERS } from '../src/importers/registry.ts'
 import { SEVERITY_RULES } from '../src/importers/severities.ts'
-import { SETTINGS } from '../src/settings.ts'
+import { SETTINGS } from '../src/settings/settings.ts'
 import { exampleProblems, unshownAnswers, untrueExamples } from './support/documented-answers.ts'
 import {
   addressProblems,

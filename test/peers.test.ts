@@ -1,8 +1,8 @@
 // Whose word is believed. `remoteAddress` is the address of the connection itself.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { configOf } from '../src/config.ts'
 import { networkPeers } from '../src/http/peers.ts'
+import { configOf } from '../src/settings/config.ts'
 import { testApp } from './support/listening.ts'
 import { ipv4Text, ipv6Text, networkHolds } from './support/network-arithmetic.ts'
 

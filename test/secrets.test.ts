@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { masked, parseAddress } from '../src/address.ts'
-import { databaseFault } from '../src/setting-values.ts'
+import { databaseFault } from '../src/settings/values.ts'
 import { secdash } from './support/terminal.ts'
 
 const SECRET = 'hunter2-S3cr3t'

@@ -1,6 +1,6 @@
 // What every command has.
-import type { Config, Environment, Flags } from '../config.ts'
-import type { SETTINGS } from '../settings.ts'
+import type { Config, Environment, Flags } from '../settings/config.ts'
+import type { SETTINGS } from '../settings/settings.ts'
 
 export interface Terminal {
   readonly env: Environment

@@ -1,4 +1,4 @@
-import { settingsInForce, shown } from '../config.ts'
+import { settingsInForce, shown } from '../settings/config.ts'
 import type { Command } from './command.ts'
 
 export const config: Command = {

@@ -1,6 +1,6 @@
 // Help, made of the table of settings and the list of commands.
-import { type SettingName, settingNames } from '../config.ts'
-import { SETTINGS } from '../settings.ts'
+import { type SettingName, settingNames } from '../settings/config.ts'
+import { SETTINGS } from '../settings/settings.ts'
 import type { Command } from './command.ts'
 
 const WIDTH = 80

@@ -1,10 +1,10 @@
 // Parses the arguments, runs one command, and maps errors to one line and an exit code.
 import { parseArgs } from 'node:util'
 import { masked } from '../address.ts'
-import { configOf, type Environment, type Flags } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { version } from '../project.ts'
-import { SETTINGS } from '../settings.ts'
+import { configOf, type Environment, type Flags } from '../settings/config.ts'
+import { SETTINGS } from '../settings/settings.ts'
 import { check } from './check.ts'
 import type { Command, OwnFlags, Terminal } from './command.ts'
 import { config } from './config.ts'

@@ -2,12 +2,12 @@
 
 import { masked } from '../address.ts'
 import { servingAnswers } from '../answers/answers.ts'
-import type { Config } from '../config.ts'
 import { buildApp } from '../http/app.ts'
 import { loadDashboard } from '../http/dashboard-files.ts'
 import { listen } from '../http/listen.ts'
 import { networkPeers, type Peers, socketPeers } from '../http/peers.ts'
 import { createLog } from '../log.ts'
+import type { Config } from '../settings/config.ts'
 import { firstLook } from './first-look.ts'
 
 /** How long requests under way may take to finish once it is told to stop. */

@@ -2,7 +2,7 @@
 // or a long run.
 import { Writable } from 'node:stream'
 import { runService } from '../../src/commands/service.ts'
-import { configOf } from '../../src/config.ts'
+import { configOf } from '../../src/settings/config.ts'
 import { assertDocumented } from './openapi.ts'
 
 export interface Answered {

@@ -1,6 +1,6 @@
 // One table of settings. It feeds the parser, the help, the documents and the `config` command.
 import { isIP } from 'node:net'
-import { masked } from './address.ts'
+import { masked } from '../address.ts'
 import {
   databaseAddress,
   databaseFault,
@@ -11,7 +11,7 @@ import {
   socketPath,
   timeZone,
   wholeNumber,
-} from './setting-values.ts'
+} from './values.ts'
 
 export interface Setting<Value> {
   readonly flag: string

@@ -1,7 +1,7 @@
 // How the texts of settings are read. undefined is a wrong value.
 import { resolve } from 'node:path'
-import { addressFault, masked, parseAddress } from './address.ts'
-import { parseNetwork } from './networks.ts'
+import { addressFault, masked, parseAddress } from '../address.ts'
+import { parseNetwork } from '../networks.ts'
 
 export function databaseAddress(text: string): string | undefined {
   const address = parseAddress(text)

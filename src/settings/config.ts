@@ -1,5 +1,5 @@
 // The settings in force. A flag wins over the environment, the environment over the default.
-import { UsageError } from './errors.ts'
+import { UsageError } from '../errors.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 
 export type SettingName = keyof typeof SETTINGS
