@@ -7,7 +7,7 @@ import type { Importer } from '../importers/importer.ts'
 import type { Named } from '../importers/input/files.ts'
 import { fileInput, type Input } from '../importers/input/input.ts'
 import { spooled, tooLarge } from '../importers/input/spool.ts'
-import { lookOf, recognised } from '../importers/recognise.ts'
+import { lookOf, recognised, whyUndecided } from '../importers/recognise.ts'
 import { Refused } from '../importers/refused.ts'
 import { importerOf } from '../importers/registry.ts'
 import type { Stored } from '../store/outcome.ts'
@@ -81,12 +81,7 @@ const isReport = async (input: Input, tool: string): Promise<boolean> => {
   const importer = importerOf(tool)
   if (importer?.mayBeOwn !== undefined) return importer.mayBeOwn(input)
   if (importer !== undefined) return importer.recognises(input.head)
-  try {
-    recognised(input.head)
-    return true
-  } catch {
-    return false
-  }
+  return recognised(input.head) !== null
 }
 
 async function importInput(
@@ -95,6 +90,7 @@ async function importInput(
   { tool, engine, options, terminal, patience }: Importing,
 ): Promise<FileOutcome> {
   const importer = importerOf(tool) ?? recognised(input.head)
+  if (importer === null) throw new Refused(whyUndecided(input.head))
   const remarks = new Set<string>()
   const context = contextOf({
     zone: options.reportZone,
@@ -122,12 +118,8 @@ function reasonOf(error: unknown, importer: Importer, input: Input): string | un
 
 /** Whose file it is, when it is somebody else's. */
 function hinted({ message }: Refused, importer: Importer, { head }: Input): string {
-  if (importer.recognises(head)) return message
-  try {
-    return `${message}; it looks like a report of ${recognised(head).tool}`
-  } catch {
-    return message
-  }
+  const owner = importer.recognises(head) ? null : recognised(head)
+  return owner === null ? message : `${message}; it looks like a report of ${owner.tool}`
 }
 
 function failed(error: unknown, engine: Engine): string {

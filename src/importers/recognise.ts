@@ -1,19 +1,23 @@
 // Which tool a file comes from, by its content.
 import type { Importer } from './importer.ts'
 import { LOOKALIKES } from './lookalikes.ts'
-import { Refused } from './refused.ts'
 import { IMPORTERS } from './registry.ts'
 
-/** The one importer whose file this is. */
-export function recognised(head: string): Importer {
-  const claims = IMPORTERS.filter((it) => it.recognises(head))
-  const [only] = claims
-  if (only !== undefined && claims.length === 1) return only
-  if (only !== undefined) {
-    const tools = claims.map(({ tool }) => tool).join(' or ')
-    throw new Refused(`it may be a report of ${tools}; name the tool instead of auto`)
-  }
-  throw new Refused(`${lookOf(head)}; name the tool if you know it`)
+const claimantsOf = (head: string): readonly Importer[] =>
+  IMPORTERS.filter((it) => it.recognises(head))
+
+/** The one importer whose file this is; null where none claims it, or several do. */
+export function recognised(head: string): Importer | null {
+  const [first, ...others] = claimantsOf(head)
+  return first === undefined || others.length > 0 ? null : first
+}
+
+/** Why the content does not decide, and what to do. */
+export function whyUndecided(head: string): string {
+  const tools = claimantsOf(head).map(({ tool }) => tool)
+  return tools.length === 0
+    ? `${lookOf(head)}; name the tool if you know it`
+    : `it may be a report of ${tools.join(' or ')}; name the tool instead of auto`
 }
 
 /** What a file looks like that no importer claims. */

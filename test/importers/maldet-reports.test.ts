@@ -61,7 +61,7 @@ describe.skipIf(!hasCollection)('the collection', () => {
       const { head } = await fileInput(collected(name), name)
       const own = names.includes(name) && !refused.test(name)
       expect({ name, own: importerOf('maldet')?.recognises(head) }).toEqual({ name, own })
-      if (own) expect(recognised(head).tool).toBe('maldet')
+      if (own) expect(recognised(head)?.tool).toBe('maldet')
     }
   })
 })

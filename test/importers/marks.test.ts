@@ -33,7 +33,7 @@ describe.each(Object.entries(ENCODINGS))('%s', (_, encoded) => {
     'a report of %s is recognised, and read as it is',
     async (tool, text) => {
       const bytes = encoded(text)
-      expect(recognised(memoryInput('report', bytes).head).tool).toBe(tool)
+      expect(recognised(memoryInput('report', bytes).head)?.tool).toBe(tool)
       const expected = await imported(tool, text)
       expect(expected.reports.length).toBeGreaterThan(0)
       expect(await imported(tool, bytes)).toEqual(expected)
@@ -42,7 +42,7 @@ describe.each(Object.entries(ENCODINGS))('%s', (_, encoded) => {
 
   it('counts for more than what XML says of itself', async () => {
     const bytes = encoded(xccdf)
-    expect(recognised(memoryInput('report', bytes).head).tool).toBe('openscap')
+    expect(recognised(memoryInput('report', bytes).head)?.tool).toBe('openscap')
     const { findings } = await imported('openscap', bytes)
     expect(findings).toMatchObject([{ checkId: 'Prüfung' }])
   })

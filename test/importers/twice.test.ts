@@ -26,7 +26,7 @@ const importOnce = async (path: string) => {
 
 const claimed = async (path: string): Promise<boolean> => {
   try {
-    return recognised((await fileInput(path, path)).head) !== undefined
+    return recognised((await fileInput(path, path)).head) !== null
   } catch {
     return false
   }

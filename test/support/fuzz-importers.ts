@@ -31,18 +31,10 @@ export async function reportsByTool(): Promise<Map<string, string[]>> {
   for (const path of [...ownReports(), ...collectedReports()]) {
     if (statSync(path).size > LARGEST || seen.has(basename(path))) continue
     seen.add(basename(path))
-    const tool = toolOf((await fileInput(path, path)).head)
-    if (tool !== null) byTool.set(tool, [...(byTool.get(tool) ?? []), path])
+    const tool = recognised((await fileInput(path, path)).head)?.tool
+    if (tool !== undefined) byTool.set(tool, [...(byTool.get(tool) ?? []), path])
   }
   return byTool
-}
-
-function toolOf(head: string): string | null {
-  try {
-    return recognised(head).tool
-  } catch {
-    return null
-  }
 }
 
 export interface FuzzRun {
