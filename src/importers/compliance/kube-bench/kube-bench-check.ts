@@ -34,7 +34,7 @@ export function totalsOf(object: JsonObject): Totals | null {
   return { pass, fail, warn, info: info ?? 0 }
 }
 
-const STATUSES: ReadonlyMap<string, FindingStatus> = new Map([
+export const STATUSES: ReadonlyMap<string, FindingStatus> = new Map([
   ['PASS', 'pass'],
   ['FAIL', 'fail'],
   // a person has to look, or the check could not be made

@@ -5,9 +5,8 @@ import type { Input } from '../../input/input.ts'
 import { linesOf } from '../../input/lines.ts'
 import { countOf } from '../../number.ts'
 import { Refused } from '../../refused.ts'
-import type { BenchCheck } from './kube-bench-check.ts'
+import { type BenchCheck, STATUSES } from './kube-bench-check.ts'
 
-const STATUSES = ['PASS', 'FAIL', 'WARN', 'INFO']
 const MOST_CHECKS = 10_000
 const REMEDY_CHARACTERS = 16_000
 
@@ -77,12 +76,12 @@ const isHeading = ({ status, id }: BenchCheck, next: BenchCheck | undefined): bo
   status === 'INFO' && next !== undefined && (next.id === id || next.id.startsWith(`${id}.`))
 
 function mustAddUp(checks: readonly BenchCheck[], totals: ReadonlyMap<string, number>): void {
-  if (totals.size !== STATUSES.length) {
+  if (totals.size !== STATUSES.size) {
     throw new Refused(
       'it has no summary of all targets, so it may have been cut; make it with kube-bench --json',
     )
   }
-  for (const status of STATUSES) {
+  for (const status of STATUSES.keys()) {
     const listed = checks.filter((it) => it.status === status).length
     if (listed === totals.get(status)) continue
     throw new Refused(

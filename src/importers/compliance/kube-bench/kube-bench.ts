@@ -5,7 +5,7 @@ import { type Outline, outlineOf } from '../../input/json-outline.ts'
 import { objectOf, objectsOf, textOf } from '../../input/json-values.ts'
 import { Refused } from '../../refused.ts'
 import type { Report } from '../../report.ts'
-import { type BenchCheck, findingOf, type Totals, totalsOf } from './kube-bench-check.ts'
+import { type BenchCheck, findingOf, STATUSES, type Totals, totalsOf } from './kube-bench-check.ts'
 import { benchTextOf, isBenchText } from './kube-bench-text.ts'
 
 export const kubeBench: Importer = {
@@ -110,13 +110,11 @@ function* reportsOf(
       `its totals are ${wordsOf(reported)}, but it lists ${wordsOf(listed)}; both are kept`,
     )
   }
-  const unknown = checks.filter(({ status }) => !STATUSES.includes(status)).length
+  const unknown = checks.filter(({ status }) => !STATUSES.has(status)).length
   if (unknown > 0) {
     context.remark(`${counted(unknown, 'check')} with an unknown status: stored as error`)
   }
 }
-
-const STATUSES = ['PASS', 'FAIL', 'WARN', 'INFO']
 
 const isDifferent = (one: Totals, other: Totals): boolean => wordsOf(one) !== wordsOf(other)
 
