@@ -329,7 +329,7 @@ describe('one control a line', () => {
     expect(await refusal(`${line()}{"a":1}\n`)).toBe('a line of it is no control of InSpec')
     expect(await refusal(line() + line().slice(0, 50))).toBe('it is JSON that was cut')
     const many = Array.from({ length: 1001 }, (_, index) => line({ batch_runtime: `${index}` }))
-    expect(await refusal(many.join(''))).toBe('it has more than 1000 runs')
+    expect(await refusal(many.join(''))).toBe('it holds more than 1000 runs; split it')
   })
 
   it('is recognised', () => {

@@ -5,6 +5,7 @@ import { isObject, type JsonObject, jsonRecordsOf } from '../../input/json.ts'
 import { objectOf, textOf } from '../../input/json-values.ts'
 import { Refused } from '../../refused.ts'
 import type { Reports } from '../../report.ts'
+import { keyedRuns } from '../keyed-runs.ts'
 import { controlStart, findingOf } from './inspec-control.ts'
 import { serverTypeOf } from './inspec-server.ts'
 
@@ -35,24 +36,20 @@ const isControl = (it: JsonObject): boolean =>
   textOf(it['id']) !== '' && textOf(it['status']) !== '' && isObject(it['profile'])
 
 export async function* readLines(input: Input, context: Context): Reports {
-  const runs = new Map<string, Run>()
+  const runs = keyedRuns<Run>('runs', MOST_RUNS)
   for await (const control of jsonRecordsOf(input)) {
     if (!isControl(control)) throw new Refused('a line of it is no control of InSpec')
     const platform = objectOf(control['platform'])
     const profile = textOf(objectOf(control['profile'])['name'])
     const start = controlStart(control, context)
     const key = keyOf(control, start)
-    const run = runs.get(key) ?? begin(platform)
-    if (!runs.has(key)) {
-      if (runs.size === MOST_RUNS) throw new Refused(`it has more than ${MOST_RUNS} runs`)
-      runs.set(key, run)
-    }
+    const run = runs.of(key, () => begin(platform))
     if (start !== null) run.startedAt = Math.min(start, run.startedAt ?? start)
     run.seconds += Number(control['control_runtime']) || 0
     if (run.profiles.size < 50) run.profiles.add(profile.slice(0, MOST_OF_A_NAME))
     yield { ...findingOf(control, profile, run.platform, context), run: key }
   }
-  for (const [key, run] of runs) yield { ...runOf(run), run: key }
+  for (const [key, run] of runs.all()) yield { ...runOf(run), run: key }
 }
 
 /** A machine and the day of the batch. */

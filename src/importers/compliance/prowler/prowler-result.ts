@@ -2,7 +2,7 @@
 import type { Context } from '../../importer.ts'
 import type { Finding, FindingStatus } from '../../report.ts'
 import { cisOf, type Frameworks, foundationalOf, nistCsfOf } from '../frameworks.ts'
-import { categoryOf } from '../keyed-runs.ts'
+import { categoryOf } from '../selectable-names.ts'
 
 export interface ProwlerResult {
   /** aws, azure, gcp, kubernetes … */

@@ -10,7 +10,7 @@ import { countOf } from '../../number.ts'
 import { Refused } from '../../refused.ts'
 import type { Finding, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
-import { nameOf } from '../keyed-runs.ts'
+import { nameOf } from '../selectable-names.ts'
 import { stateDate } from '../state-date.ts'
 
 const GROUP = 'aquasecurity.github.io/'

@@ -8,7 +8,7 @@ import { listOf, objectOf, objectsOf, textOf } from '../../input/json-values.ts'
 import { Refused } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
-import { nameOf } from '../keyed-runs.ts'
+import { nameOf } from '../selectable-names.ts'
 import { misconfigurationsOf, type ScannedTarget, summaryOf } from './trivy-misconfiguration.ts'
 import { isOperatorReport, operatorReports } from './trivy-operator.ts'
 
