@@ -119,7 +119,8 @@ export const IMPORT_INDEXES: readonly Index<ImportTableName>[] = [
 
 export const FIRST_TURN = 'insert into secdash_import_turn (turn_id, turn) values (1, 0)'
 
-export interface ImportTables {
+// A type, because Kysely adds no interface to the tables that it knows.
+export type ImportTables = {
   secdash_imports: {
     import_id: Generated<number>
     tool: string

@@ -3,10 +3,11 @@
 import { roundedQuotient } from '../decimal.ts'
 import type { ComplianceRun, Finding } from '../importers/report.ts'
 import { momentOf, wallClock } from '../time.ts'
+import { inLots } from './lots.ts'
 import type { StoreOptions } from './options.ts'
 import { storable, storableJson, storableOrNull } from './storable.ts'
 import type { SurveyedRun, Tally } from './survey.ts'
-import { inLots, insertOne, type Writer } from './writing.ts'
+import { insertOne, type Writer } from './writing.ts'
 
 export const scoreOf = ({ score, unlisted }: ComplianceRun, { findings }: Tally): number | null => {
   if (score !== undefined) return score === null ? null : Math.min(100, Math.max(0, score))

@@ -2,10 +2,11 @@
 // folder that the operator says it covered and was not found again. An empty report proves nothing.
 import { posix } from 'node:path'
 import { pathHashOf } from './identity.ts'
+import { lotsOf, ROWS_A_STATEMENT } from './lots.ts'
 import { notReopenedSince, recordChange } from './resolutions.ts'
 import type { Sighting } from './sightings.ts'
 import { storable } from './storable.ts'
-import { ROWS_A_STATEMENT, type Writer } from './writing.ts'
+import type { Writer } from './writing.ts'
 
 /** Of files that a run found clean, those in which an earlier one found something. */
 export interface CleanFiles {
@@ -86,13 +87,13 @@ export async function resolveByProof(
   proof: string,
 ): Promise<number> {
   let resolved = 0
-  for (let first = 0; first < ids.length; first += ROWS_A_STATEMENT) {
+  for (const lot of lotsOf(ids)) {
     // Found by this run as well, under another signature or before its clean line: not gone.
     const gone = await db
       .selectFrom('secdash_import_detections as seen')
       .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
       .select('it.detection_id')
-      .where('it.detection_id', 'in', ids.slice(first, first + ROWS_A_STATEMENT))
+      .where('it.detection_id', 'in', lot)
       .where('it.resolved_at', 'is', null)
       .where('seen.last_run_id', '<>', run.runId)
       .where(notReopenedSince('detection', 'it.detection_id', run.date))

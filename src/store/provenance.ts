@@ -127,12 +127,8 @@ export async function storedRun(db: Writer, run: SurveyedRun): Promise<StoredRun
 
 export async function exists(db: Writer, kind: RunKind, id: number): Promise<boolean> {
   const [table, column] = ROWS[kind]
-  const row = await db
-    .selectFrom(table)
-    .select(column as never)
-    .where(column as never, '=', id as never)
-    .executeTakeFirst()
-  return row !== undefined
+  const found = sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`
+  return (await found.execute(db)).rows.length > 0
 }
 
 export interface NewRun {

@@ -1,7 +1,7 @@
 // Who or what resolved something, or opened it again.
 import { sql } from 'kysely'
-import type { ImportTables } from '../database/import-tables.ts'
-import { ROWS_A_STATEMENT, type Writer } from './writing.ts'
+import { lotsOf } from './lots.ts'
+import type { Writer } from './writing.ts'
 
 export type Resolvable = 'detection' | 'finding'
 
@@ -28,17 +28,15 @@ export async function recordChange(
   ids: readonly number[],
   { outcome, at, by, note }: Change,
 ): Promise<void> {
-  for (let first = 0; first < ids.length; first += ROWS_A_STATEMENT) {
-    const rows = ids.slice(first, first + ROWS_A_STATEMENT).map(
-      (row_id): Omit<ImportTables['secdash_resolutions'], 'resolution_id'> => ({
-        kind,
-        row_id,
-        outcome,
-        changed_at: at,
-        changed_by: by,
-        note,
-      }),
-    )
+  for (const lot of lotsOf(ids)) {
+    const rows = lot.map((row_id) => ({
+      kind,
+      row_id,
+      outcome,
+      changed_at: at,
+      changed_by: by,
+      note,
+    }))
     await db.insertInto('secdash_resolutions').values(rows).execute()
   }
 }

@@ -2,11 +2,12 @@
 // next log after a rotation: only from what a log has grown, and their place in it, can tell
 // which of them were stored before.
 import { dayOf } from '../time.ts'
+import { lotsOf } from './lots.ts'
 import type { Source } from './options.ts'
-import { exists, isUndated, type StoredRun } from './provenance.ts'
+import { exists, isUndated, type RunKind, type StoredRun } from './provenance.ts'
 import { storable } from './storable.ts'
 import type { SurveyedRun } from './survey.ts'
-import { ROWS_A_STATEMENT, type Writer } from './writing.ts'
+import type { Writer } from './writing.ts'
 
 /** A stored file: how many bytes it had then, and their hash. */
 interface StoredFile {
@@ -17,7 +18,7 @@ interface StoredFile {
 }
 
 interface AlikeRun extends StoredRun, StoredFile {
-  readonly kind: 'malware' | 'compliance' | 'posture'
+  readonly kind: RunKind
   readonly position: number
   readonly server_name: string
   readonly fingerprint: string
@@ -41,14 +42,14 @@ export async function alikeRuns(
   const undated = surveyed.filter(isUndated)
   const prints = [...new Set(undated.map(({ fingerprint }) => fingerprint))]
   const runs: AlikeRun[] = []
-  for (let first = 0; first < prints.length; first += ROWS_A_STATEMENT) {
+  for (const lot of lotsOf(prints)) {
     const some = await db
       .selectFrom('secdash_import_runs as run')
       .innerJoin('secdash_imports as file', 'file.import_id', 'run.import_id')
       .select(['run.run_id', 'run.row_id', 'run.kind', 'run.scan_date', 'run.position'])
       .select(['run.server_name', 'run.fingerprint', 'file.import_id', 'file.source_name'])
       .select(['file.size_bytes', 'file.content_hash'])
-      .where('run.fingerprint', 'in', prints.slice(first, first + ROWS_A_STATEMENT))
+      .where('run.fingerprint', 'in', lot)
       .where('file.size_bytes', '<=', source.size)
       .execute()
     runs.push(...some)

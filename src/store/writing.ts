@@ -1,19 +1,12 @@
 // How anything is written: in one transaction, one program at a time.
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type InsertObject, type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import type { WritableTables } from '../database/import-tables.ts'
+import type { ImportTables, WritableTables } from '../database/import-tables.ts'
 import { REFUSED, reasonOf } from '../database/reasons.ts'
 import { UsageError } from '../errors.ts'
-import { LONGEST_TEXT } from './storable.ts'
 import { inTurn, Locked, PATIENCE, type Patience } from './turn.ts'
 
 export type Writer = Transaction<WritableTables>
-
-/** One statement binds at most 32,766 values in SQLite; a finding has 21. */
-export const ROWS_A_STATEMENT = 500
-
-/** MariaDB takes 16 MB at once by default, and a character may be three bytes there. */
-const CHARACTERS_A_STATEMENT = 1_000_000
 
 class Undo extends Error {
   readonly result: unknown
@@ -65,7 +58,7 @@ export async function inOneTransaction<Result>(
   let db: Kysely<WritableTables> | undefined
   try {
     return await inTurn(patience, { isLock, late: () => locked(engine) }, async (hasTurn) => {
-      const opened = (await opening(engine)) as unknown as Kysely<WritableTables>
+      const opened = await opening(engine)
       db = opened
       return opened
         .transaction()
@@ -87,12 +80,16 @@ export async function inOneTransaction<Result>(
   }
 }
 
-const opening = (engine: Engine) =>
-  engine.openForWriting('existing').catch((error: unknown) => {
+async function opening(engine: Engine): Promise<Kysely<WritableTables>> {
+  try {
+    const db = await engine.openForWriting('existing')
+    return db.$extendTables<ImportTables>()
+  } catch (error) {
     const { detail } = engine.failureOf(error)
     if (LOCKED.test(detail)) throw error
     throw unusable(error, engine) ?? unwritable(engine, whyOf(detail))
-  })
+  }
+}
 
 async function takeTurn(db: Writer, engine: Engine): Promise<void> {
   const { numUpdatedRows } = await db
@@ -107,44 +104,13 @@ export async function insertOne<Table extends keyof WritableTables & string>(
   db: Writer,
   table: Table,
   id: keyof WritableTables[Table] & string,
-  // Which table it is, the type no longer knows; the callers' own types do.
-  row: object,
+  row: InsertObject<WritableTables, Table>,
 ): Promise<number> {
-  const insert = db.insertInto(table).values(row as never)
+  const insert = db.insertInto(table).values(row)
   if (db.getExecutor().adapter.supportsReturning) {
     const inserted = await insert.returning(id as never).executeTakeFirstOrThrow()
     return Number((inserted as Record<string, unknown>)[id])
   }
   const { insertId } = await insert.executeTakeFirstOrThrow()
   return Number(insertId)
-}
-
-/** Gathers items, and hands them on in lots of a size that one statement can hold. */
-export function inLots<Item extends object>(store: (items: Item[]) => Promise<void>) {
-  let items: Item[] = []
-  let characters = 0
-  const flush = async () => {
-    if (items.length === 0) return
-    const lot = items
-    items = []
-    characters = 0
-    await store(lot)
-  }
-  return {
-    async add(item: Item) {
-      items.push(item)
-      characters += charactersIn(item)
-      const isFull = items.length >= ROWS_A_STATEMENT || characters >= CHARACTERS_A_STATEMENT
-      if (isFull) await flush()
-    },
-    flush,
-  }
-}
-
-function charactersIn(item: object): number {
-  let characters = 0
-  for (const value of Object.values(item)) {
-    if (typeof value === 'string') characters += Math.min(value.length, LONGEST_TEXT)
-  }
-  return characters
 }
