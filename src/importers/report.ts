@@ -5,7 +5,13 @@ import type { Severity } from '../severity.ts'
 
 export type Reports = AsyncIterable<Report>
 
-export type Report = Hit | CleanFile | MalwareRun | Finding | ComplianceRun | PostureReport
+export type Report = RunRecord | RunReport
+
+/** What belongs to a run. */
+export type RunRecord = Hit | CleanFile | Finding
+
+/** The run itself. A posture is one without records. */
+export type RunReport = MalwareRun | ComplianceRun | PostureReport
 
 /** What the scanner itself did with a file. It is no resolution. */
 export type Action = 'none' | 'quarantined' | 'copied' | 'removed' | 'cleaned' | 'failed'

@@ -5,11 +5,13 @@ import type { ComplianceRun, Finding } from '../importers/report.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { inLots } from './lots.ts'
 import type { StoreOptions } from './options.ts'
+import { misplaced, type Records, type RunRows } from './records.ts'
 import { storable, storableJson, storableOrNull } from './storable.ts'
+import { supersede } from './supersede.ts'
 import type { SurveyedRun, Tally } from './survey.ts'
 import { insertOne, type Writer } from './writing.ts'
 
-export const scoreOf = ({ score, unlisted }: ComplianceRun, { findings }: Tally): number | null => {
+const scoreOf = ({ score, unlisted }: ComplianceRun, { findings }: Tally): number | null => {
   if (score !== undefined) return score === null ? null : Math.min(100, Math.max(0, score))
   const passed = findings.pass + (unlisted?.passed ?? 0)
   const decided = passed + findings.fail
@@ -44,8 +46,49 @@ export function insertComplianceScan(
   })
 }
 
+export function complianceRecords(
+  db: Writer,
+  run: SurveyedRun,
+  report: ComplianceRun,
+  { tool, known, rowId: scanId }: RunRows,
+  options: StoreOptions,
+): Records {
+  const { date, dateFrom, server, serverFrom, host, tally } = run
+  const rows = findingRows(db, scanId, date, options)
+  return {
+    async add(record) {
+      if (known) return
+      if (record.kind !== 'finding') throw misplaced(record)
+      await rows.add(record)
+    },
+    async finish() {
+      await rows.flush()
+      return {
+        kind: 'compliance',
+        known,
+        date,
+        dateFrom,
+        server,
+        serverFrom,
+        host,
+        scanId,
+        score: scoreOf(report, tally),
+        findings: withUnlisted(tally.findings, report),
+        failed: tally.failed,
+        superseded: known ? { older: 0, by: null } : await supersede(db, tool, run, scanId),
+      }
+    },
+  }
+}
+
+/** Checks that the report only counts have passed, too. */
+const withUnlisted = (findings: Tally['findings'], { unlisted }: ComplianceRun) => ({
+  ...findings,
+  pass: findings.pass + (unlisted?.passed ?? 0),
+})
+
 /** A lot of findings, as rows of one scan. */
-export const findingRows = (
+const findingRows = (
   db: Writer,
   scanId: number,
   date: string,

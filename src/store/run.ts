@@ -1,25 +1,15 @@
 // One run of a file while its records are stored, whatever kind it is.
-import type { ComplianceRun, Finding, Report } from '../importers/report.ts'
-import { findingRows, insertComplianceScan, scoreOf } from './compliance-run.ts'
+import { complianceRecords, insertComplianceScan } from './compliance-run.ts'
 import { insertMalwareScan, malwareRecords } from './malware-run.ts'
 import type { StoreOptions } from './options.ts'
-import type { Outcome } from './outcome.ts'
 import { insertPosture } from './posture.ts'
 import { recordRun, type StoredRun } from './provenance.ts'
-import { supersede } from './supersede.ts'
-import type { SurveyedRun, Tally } from './survey.ts'
+import { misplaced, type Records, type RunRows } from './records.ts'
+import type { SurveyedRun } from './survey.ts'
 import type { Writer } from './writing.ts'
 
-export interface StoringRun {
+export interface StoringRun extends RunRows, Records {
   readonly run: SurveyedRun
-  /** Stored before: its records are passed over. */
-  readonly known: boolean
-  /** The scan, or the posture. */
-  readonly rowId: number
-  /** The record of where it comes from. */
-  readonly runId: number
-  add(record: Report): Promise<void>
-  finish(): Promise<Outcome>
 }
 
 export interface RunOptions {
@@ -43,43 +33,24 @@ export async function storeRun(
   const rowId = before?.row_id ?? (await insertRow(db, run, options))
   const runId =
     before?.run_id ?? (await recordRun(db, run, { importId: await file(), position, tool, rowId }))
-  const storing = { run, known, rowId, runId }
-  const { report, date, dateFrom, server, serverFrom, host, tally } = run
+  const rows: RunRows = { tool, known, rowId, runId }
+  return { ...rows, run, ...recordsOf(db, run, rows, options) }
+}
 
+function recordsOf(db: Writer, run: SurveyedRun, rows: RunRows, options: StoreOptions): Records {
+  const { report, date, dateFrom } = run
+  const { known, rowId: postureId } = rows
   switch (report.kind) {
-    case 'malware-run': {
-      const records = malwareRecords(db, run, report, { scanId: rowId, runId, known }, options)
-      return { ...storing, add: (it) => records.add(it as never), finish: records.finish }
-    }
-    case 'compliance-run': {
-      const rows = findingRows(db, rowId, date, options)
-      return {
-        ...storing,
-        add: async (it) => (known ? undefined : rows.add(it as Finding)),
-        async finish() {
-          await rows.flush()
-          return {
-            kind: 'compliance',
-            known,
-            date,
-            dateFrom,
-            server,
-            serverFrom,
-            host,
-            scanId: rowId,
-            score: scoreOf(report, tally),
-            findings: withUnlisted(tally.findings, report),
-            failed: tally.failed,
-            superseded: known ? { older: 0, by: null } : await supersede(db, tool, run, rowId),
-          }
-        },
-      }
-    }
+    case 'malware-run':
+      return malwareRecords(db, run, report, rows, options)
+    case 'compliance-run':
+      return complianceRecords(db, run, report, rows, options)
     case 'posture':
       return {
-        ...storing,
-        add: async () => {},
-        finish: async () => ({ kind: 'posture', known, date, dateFrom, postureId: rowId }),
+        add: async (record) => {
+          throw misplaced(record)
+        },
+        finish: async () => ({ kind: 'posture', known, date, dateFrom, postureId }),
       }
   }
 }
@@ -95,9 +66,3 @@ function insertRow(db: Writer, run: SurveyedRun, options: StoreOptions): Promise
       return insertPosture(db, report, date)
   }
 }
-
-/** Checks that the report only counts have passed, too. */
-const withUnlisted = (findings: Tally['findings'], { unlisted }: ComplianceRun) => ({
-  ...findings,
-  pass: findings.pass + (unlisted?.passed ?? 0),
-})

@@ -2,7 +2,7 @@
 // whole and what it adds up to, then to write, in one transaction.
 import type { Engine } from '../database/engine.ts'
 import { Refused } from '../importers/refused.ts'
-import type { Report } from '../importers/report.ts'
+import type { Report, RunReport } from '../importers/report.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest } from './digest.ts'
 import { type OpenRun, openRuns, replaceByWhole, storedWhole } from './growth.ts'
@@ -93,6 +93,12 @@ interface Storing {
   readonly before: (run: SurveyedRun, position: number) => Promise<StoredRun | undefined>
 }
 
+interface BegunRun extends StoringRun {
+  readonly content: Digest
+  /** What was stored of it before it went on. */
+  readonly part: OpenRun | undefined
+}
+
 async function storeRuns(
   db: Writer,
   source: Source,
@@ -103,25 +109,21 @@ async function storeRuns(
     surveyed.map((run, position) => ({ run, position })),
     ({ run }) => run.key,
   )
-  const begun = new Map<string, StoringRun & { readonly content: Digest }>()
-  /** What was stored before of runs that have gone on. */
-  const parts = new Map<string, OpenRun>()
+  const begun = new Map<string, BegunRun>()
+  const begin = async (key: string): Promise<BegunRun> => {
+    const { run, position } = waiting.get(key)?.shift() ?? changed()
+    const stored = await before(run, position)
+    const { tool } = source
+    const storing = await storeRun(db, run, { position, before: stored, tool, file, options })
+    const part = grown.find((it) => it.position === position && it.server === run.server)
+    const it = { ...storing, content: digest(), part: storing.known ? undefined : part }
+    begun.set(key, it)
+    return it
+  }
   const outcomes: Outcome[] = []
   for await (const report of source.reports()) {
     const key = runKeyOf(report)
-    let storing = begun.get(key)
-    if (storing === undefined) {
-      const next = waiting.get(key)?.shift() ?? changed()
-      const stored = await before(next.run, next.position)
-      const { tool } = source
-      const begin = await storeRun(db, next.run, { ...next, before: stored, tool, file, options })
-      storing = { ...begin, content: digest() }
-      begun.set(key, storing)
-      const part = grown.find(
-        ({ position, server }) => position === next.position && server === next.run.server,
-      )
-      if (part !== undefined && !storing.known) parts.set(key, part)
-    }
+    const storing = begun.get(key) ?? (await begin(key))
     storing.content.add(contentOf(report))
     if (!isRun(report)) {
       await storing.add(report)
@@ -131,15 +133,13 @@ async function storeRuns(
     begun.delete(key)
     outcomes.push(await storing.finish())
     // Not before: what the part alone has found, the end of a cut line, may have been resolved now.
-    const part = parts.get(key)
-    if (part !== undefined) await replaceByWhole(db, part, storing)
-    parts.delete(key)
+    if (storing.part !== undefined) await replaceByWhole(db, storing.part, storing)
   }
   if (outcomes.length !== surveyed.length) changed()
   return outcomes
 }
 
-const isRun = (report: Report): boolean =>
+const isRun = (report: Report): report is RunReport =>
   report.kind === 'malware-run' || report.kind === 'compliance-run' || report.kind === 'posture'
 
 function changed(): never {

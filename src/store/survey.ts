@@ -1,15 +1,7 @@
 // The first of two readings of a report: which runs it holds, what each adds up to, and which
 // server and date it has. Nothing is written until all of it has been read to the end.
 import { Refused } from '../importers/refused.ts'
-import type {
-  ComplianceRun,
-  Finding,
-  FindingStatus,
-  MalwareRun,
-  PostureReport,
-  Report,
-  Reports,
-} from '../importers/report.ts'
+import type { Finding, FindingStatus, Report, Reports, RunReport } from '../importers/report.ts'
 import { serverNameOf } from '../importers/server-name.ts'
 import { NAME_LENGTH } from '../names.ts'
 import type { Severity } from '../severity.ts'
@@ -17,8 +9,6 @@ import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest, toldBy } from './digest.ts'
 import type { Origin, StoreOptions } from './options.ts'
 import { storable } from './storable.ts'
-
-export type RunReport = MalwareRun | ComplianceRun | PostureReport
 
 export interface Tally {
   readonly findings: Record<FindingStatus, number>

@@ -1,0 +1,23 @@
+// The records of one run while they are stored: what every kind of run does with them.
+import type { RunRecord } from '../importers/report.ts'
+import type { Outcome } from './outcome.ts'
+
+export interface RunRows {
+  readonly tool: string
+  /** Stored before: its records are passed over. */
+  readonly known: boolean
+  /** The scan, or the posture. */
+  readonly rowId: number
+  /** The record of where it comes from. */
+  readonly runId: number
+}
+
+export interface Records {
+  add(record: RunRecord): Promise<void>
+  /** After the last record. */
+  finish(): Promise<Outcome>
+}
+
+/** A mistake in an importer, which types do not show: records and runs come in one stream. */
+export const misplaced = ({ kind }: RunRecord): Error =>
+  new Error(`a ${kind} in a run that can have none`)
