@@ -38,6 +38,9 @@ export class Refusal extends Error {
   }
 }
 
+/** How much of the database's own words a client is told. */
+export const LONGEST_EXPLANATION = 512
+
 /** What went wrong with an answer, as plain data: it crosses the border between threads. */
 export interface FailureReport {
   readonly kind: keyof typeof FAILURES

@@ -2,8 +2,8 @@
 // with the text of the contract; nothing downstream checks it again.
 import { Refusal, type Refusing } from './errors.ts'
 
-const DEFAULT_DAYS = 30
-const MOST_DAYS = 365
+/** Of `days`, in all endpoints that have it. */
+export const DAYS = { least: 1, most: 365, default: 30 } as const
 
 /** The one value of a parameter, null when it is not given. Given twice is refused. */
 export function single(query: URLSearchParams, name: string, refusing: Refusing): string | null {
@@ -22,8 +22,8 @@ const LEADING_NUMBER = /^[ \t\n\r\v\f]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?
 /** `days` is read as PHP reads an integer: '30abc' is 30, 'abc' is 0, '12.9' is 12, '1e2' is 100. */
 export function daysOf(query: URLSearchParams): number {
   const value = single(query, 'days', 'invalidDays')
-  if (value === null) return DEFAULT_DAYS
+  if (value === null) return DAYS.default
   const days = Math.trunc(Number(LEADING_NUMBER.exec(value)?.[1] ?? 0))
-  if (days >= 1 && days <= MOST_DAYS) return days
+  if (days >= DAYS.least && days <= DAYS.most) return days
   throw new Refusal('invalidDays')
 }

@@ -37,7 +37,7 @@ const ARROWS: Record<string, readonly string[]> = {
   check: ['answers', 'compliance', 'database', 'shapes'],
   settings: [],
   log: [],
-  http: ['answers', 'malware', 'posture', 'compliance'],
+  http: ['answers', 'malware', 'posture', 'compliance', 'parameters'],
   answers: ['malware', 'posture', 'compliance', 'database'],
   malware: ['database', 'shapes'],
   posture: ['malware', 'database', 'shapes', 'parameters'],

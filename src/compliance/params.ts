@@ -6,27 +6,32 @@ import { daysOf, optionalSingle, single } from '../parameters.ts'
 import { isSeverity, type Severity } from '../severity.ts'
 import type { ComplianceQuestion } from './questions.ts'
 
-const ACTIONS: Record<string, (query: URLSearchParams) => ComplianceQuestion> = {
-  summary: () => ({ ask: 'compliance.summary' }),
-  server: (query) => ({ ask: 'compliance.server', name: requiredName(query) }),
-  findings: (query) => ({
-    ask: 'compliance.findings',
-    severity: optionalSeverity(query),
-    category: optionalName(query, 'category', 'invalidCategory'),
-    server: optionalName(query, 'server', 'invalidServer'),
+const ACTIONS = new Map(
+  Object.entries<(query: URLSearchParams) => ComplianceQuestion>({
+    summary: () => ({ ask: 'compliance.summary' }),
+    server: (query) => ({ ask: 'compliance.server', name: requiredName(query) }),
+    findings: (query) => ({
+      ask: 'compliance.findings',
+      severity: optionalSeverity(query),
+      category: optionalName(query, 'category', 'invalidCategory'),
+      server: optionalName(query, 'server', 'invalidServer'),
+    }),
+    categories: () => ({ ask: 'compliance.categories' }),
+    history: (query) => ({
+      ask: 'compliance.history',
+      server: optionalName(query, 'server', 'invalidServer'),
+      days: daysOf(query),
+    }),
   }),
-  categories: () => ({ ask: 'compliance.categories' }),
-  history: (query) => ({
-    ask: 'compliance.history',
-    server: optionalName(query, 'server', 'invalidServer'),
-    days: daysOf(query),
-  }),
-}
+)
+
+export const ACTION_NAMES: readonly string[] = [...ACTIONS.keys()]
+export const DEFAULT_ACTION = 'summary'
 
 export function complianceQuestion(query: URLSearchParams): ComplianceQuestion {
-  const action = optionalSingle(query, 'action', 'invalidAction') ?? 'summary'
-  if (!Object.hasOwn(ACTIONS, action)) throw new Refusal('invalidAction')
-  const question = ACTIONS[action] as (typeof ACTIONS)[string]
+  const action = optionalSingle(query, 'action', 'invalidAction') ?? DEFAULT_ACTION
+  const question = ACTIONS.get(action)
+  if (question === undefined) throw new Refusal('invalidAction')
   return question(query)
 }
 

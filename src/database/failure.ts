@@ -1,8 +1,7 @@
 // How an error of the database becomes the failure that a client and the log are told about.
-import { Failure, type FailureReport } from '../errors.ts'
+import { Failure, type FailureReport, LONGEST_EXPLANATION } from '../errors.ts'
 import { knownReasonOf } from './reasons.ts'
 
-const LONGEST_TEXT = 512
 /** Absolute, or as a server names its own files: base/16385/16397, ./secdash/compliance_scans.ibd */
 const PATH = /(^|[\s'"`(])(?:\.{0,2}|base|global|pg_\w+)\/[^\s'"`)]+/g
 
@@ -11,7 +10,7 @@ export const publicText = (text: string): string =>
   text
     .replace(/\p{Cc}/gu, '')
     .replace(PATH, '$1…')
-    .slice(0, LONGEST_TEXT)
+    .slice(0, LONGEST_EXPLANATION)
 
 export const failure = (kind: FailureReport['kind'], text: string, cause?: unknown): Failure =>
   new Failure({ kind, text: publicText(text), detail: fullText(cause ?? text) })

@@ -1,11 +1,14 @@
 // The OpenAPI 3.1 document of the three endpoints, made of the shapes that give the types.
+import { ACTION_NAMES, DEFAULT_ACTION } from '../compliance/params.ts'
 import * as compliance from '../compliance/response.ts'
-import { FAILURES, REFUSALS, type Refusing } from '../errors.ts'
+import { FAILURES, LONGEST_EXPLANATION, REFUSALS, type Refusing } from '../errors.ts'
 import { malwareResponse } from '../malware/response.ts'
 import { NAME, NAME_LENGTH } from '../names.ts'
+import { DAYS } from '../parameters.ts'
 import { postureResponse } from '../posture/response.ts'
 import { version } from '../project.ts'
 import { SEVERITIES } from '../severity.ts'
+import { ALLOWED_METHODS } from './responses.ts'
 
 export type Json = Record<string, unknown>
 
@@ -46,7 +49,7 @@ const COMMON: Readonly<Record<number, Json>> = {
   404: refused('No such path.', 'notFound'),
   405: {
     ...refused('Only GET and HEAD are served.', 'methodNotAllowed'),
-    headers: { Allow: { schema: { type: 'string', const: 'GET, HEAD' } } },
+    headers: { Allow: { schema: { type: 'string', const: ALLOWED_METHODS } } },
   },
   408: refused('The request took too long to arrive.', 'requestTimeout'),
   413: refused('The request has a body, and a large one.', 'bodyTooLarge'),
@@ -63,11 +66,11 @@ const parameter = (name: string, description: string, schema: Json): Json => ({
 
 const NAME_SCHEMA = { type: 'string', pattern: NAME.source, maxLength: NAME_LENGTH }
 
-const DAYS = parameter('days', 'How many days back; read as an integer.', {
+const DAYS_PARAMETER = parameter('days', 'How many days back; read as an integer.', {
   type: 'integer',
-  minimum: 1,
-  maximum: 365,
-  default: 30,
+  minimum: DAYS.least,
+  maximum: DAYS.most,
+  default: DAYS.default,
 })
 
 interface Operation {
@@ -110,7 +113,7 @@ const MALWARE: Operation = {
 const POSTURE: Operation = {
   id: 'posture',
   summary: 'The security posture score and its history',
-  parameters: [DAYS],
+  parameters: [DAYS_PARAMETER],
   body: schemaRef('Posture'),
   responses: { 400: refused('A parameter is wrong.', 'invalidDays', 'badRequest') },
 }
@@ -120,14 +123,14 @@ const COMPLIANCE: Operation = {
   summary: 'Compliance scans of servers, in five actions',
   parameters: [
     parameter('action', 'Which data.', {
-      enum: ['summary', 'server', 'findings', 'categories', 'history'],
-      default: 'summary',
+      enum: ACTION_NAMES,
+      default: DEFAULT_ACTION,
     }),
     parameter('name', 'The server, required by action=server.', NAME_SCHEMA),
     parameter('severity', 'Only findings of this severity.', { enum: [...SEVERITIES] }),
     parameter('category', 'Only findings of this category.', NAME_SCHEMA),
     parameter('server', 'Only findings or history of this server.', NAME_SCHEMA),
-    DAYS,
+    DAYS_PARAMETER,
   ],
   body: {
     anyOf: (['Summary', 'Server', 'Findings', 'Categories', 'History'] as const).map(schemaRef),
@@ -147,7 +150,7 @@ const COMPLIANCE: Operation = {
     500: failed({
       message: {
         type: 'string',
-        maxLength: 512,
+        maxLength: LONGEST_EXPLANATION,
         description: 'Why the query failed, in the words of the database.',
       },
     }),

@@ -72,8 +72,10 @@ export interface ErrorResponse {
   readonly body: Buffer
 }
 
+export const ALLOWED_METHODS = 'GET, HEAD'
+
 const EXTRA_HEADERS: { readonly [R in Refusing]?: Readonly<Record<string, string>> } = {
-  methodNotAllowed: { allow: 'GET, HEAD' },
+  methodNotAllowed: { allow: ALLOWED_METHODS },
   badRequest: { connection: 'close' },
   bodyTooLarge: { connection: 'close' },
 }
