@@ -68,23 +68,6 @@ export function secondsAfter(dateTime: string, seconds: number): string | null {
   return later > asUtcSeconds(LAST) ? null : isoSeconds(later).replace('T', ' ')
 }
 
-/** What an answer depends on besides the data, as it was when the data was read. */
-export type Condition =
-  /** Rows since then were read, and none of them is older than `oldest`; null is no row. */
-  | { readonly since: string; readonly days: number; readonly oldest: string | null }
-  | { readonly today: string }
-
-/**
- * Whether the same rows would be read now. Where the clock was put back the window begins earlier
- * than it did, and holds rows that nobody has looked at.
- */
-export function stillHolds(condition: Condition, now: Moment): boolean {
-  if ('today' in condition) return condition.today === dayOf(wallClock(now))
-  const { since, days, oldest } = condition
-  const begin = daysBefore(now, days)
-  return begin >= since && (oldest === null || oldest >= begin)
-}
-
 /** Seconds from a date-time of the database until now; negative when it lies in the future. */
 export const secondsSince = (dateTime: string, now: Moment): number =>
   now.epochSeconds - epochSecondsOf(dateTime, now.zone)

@@ -17,6 +17,7 @@ const LEAVES = [
   'severity',
   'text-order',
   'time',
+  'true-while',
   'within',
 ]
 

@@ -6,7 +6,8 @@ import { encodeBody } from '../src/answers/moving.ts'
 import type { Question } from '../src/answers/questions.ts'
 import { remembering } from '../src/answers/remembering.ts'
 import type { Token } from '../src/database/watch.ts'
-import { type Condition, momentOf } from '../src/time.ts'
+import { momentOf } from '../src/time.ts'
+import type { Condition } from '../src/true-while.ts'
 
 const NOW = Date.UTC(2026, 2, 15, 12, 0, 0)
 const MALWARE: Question = { ask: 'malware' }

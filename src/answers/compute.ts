@@ -1,7 +1,8 @@
 // A question becomes bytes: the work itself, wherever it runs.
 import type { DatabaseReader } from '../database/reader.ts'
 import type { Notice } from '../database/snapshot.ts'
-import type { Condition, Moment } from '../time.ts'
+import type { Moment } from '../time.ts'
+import type { Condition } from '../true-while.ts'
 import { type Encoded, encodeBody } from './moving.ts'
 import { bodyOf, type Question } from './questions.ts'
 

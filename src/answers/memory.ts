@@ -1,7 +1,8 @@
 // Answers that were true a moment ago, within a bound of memory: what was asked for least recently
 // goes first.
 import type { Token } from '../database/watch.ts'
-import { type Moment, stillHolds } from '../time.ts'
+import type { Moment } from '../time.ts'
+import { stillHolds } from '../true-while.ts'
 import type { Answer } from './compute.ts'
 import { bytesAt } from './moving.ts'
 

@@ -8,7 +8,8 @@ import { readSummary } from '../compliance/summary.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { type MalwareQuestion, readMalware } from '../malware/reader.ts'
 import { type PostureQuestion, readPosture } from '../posture/reader.ts'
-import type { Condition, Moment } from '../time.ts'
+import type { Moment } from '../time.ts'
+import type { TrueWhile } from '../true-while.ts'
 
 export type Question = MalwareQuestion | PostureQuestion | ComplianceQuestion
 
@@ -20,7 +21,7 @@ const READERS: {
     question: QuestionOf<Ask>,
     now: Moment,
     /** Told what else the answer depends on. All else that moves with the clock is in moving.ts. */
-    trueWhile: (condition: Condition) => void,
+    trueWhile: TrueWhile,
   ) => Promise<object>
 } = {
   malware: readMalware,
@@ -37,7 +38,7 @@ export const bodyOf = (
   snapshot: Snapshot,
   question: Question,
   now: Moment,
-  trueWhile: (condition: Condition) => void = () => {},
+  trueWhile: TrueWhile = () => {},
 ): Promise<object> => READERS[question.ask](snapshot, question as never, now, trueWhile)
 
 /** Whether the answer may be too long to be held in memory. */

@@ -3,7 +3,8 @@ import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { JsonMap } from '../json.ts'
 import { byBytes } from '../text-order.ts'
-import { type Condition, daysBefore, type Moment, timestamp } from '../time.ts'
+import { daysBefore, type Moment, timestamp } from '../time.ts'
+import type { TrueWhile } from '../true-while.ts'
 import type { HistoryQuestion } from './questions.ts'
 import type { HistoryResponse } from './response.ts'
 
@@ -23,7 +24,7 @@ export async function readHistory(
   snapshot: Snapshot,
   { server, days }: HistoryQuestion,
   now: Moment,
-  trueWhile: (condition: Condition) => void,
+  trueWhile: TrueWhile,
 ): Promise<HistoryResponse> {
   const since = daysBefore(now, days)
   const items = (await scansSince(snapshot, since, server)).map(readItem)

@@ -5,7 +5,8 @@ import { scoresAtEndOf } from '../malware/past-scores.ts'
 import { activeCounts } from '../malware/queries.ts'
 import { malwareScore } from '../malware/score.ts'
 import type { SeverityCounts } from '../severity.ts'
-import { type Condition, dayOf, daysBefore, type Moment, timestamp, wallClock } from '../time.ts'
+import { dayOf, daysBefore, type Moment, timestamp, wallClock } from '../time.ts'
+import type { TrueWhile } from '../true-while.ts'
 import { newestPosture, posturesSince } from './queries.ts'
 import type { PostureDay, PostureRecord, PostureResponse } from './response.ts'
 import { type Components, overallScore } from './score.ts'
@@ -45,7 +46,7 @@ export async function readPosture(
   snapshot: Snapshot,
   { days }: PostureQuestion,
   now: Moment,
-  trueWhile: (condition: Condition) => void,
+  trueWhile: TrueWhile,
 ): Promise<PostureResponse> {
   const active = await activeCounts(snapshot)
   const newest = await newestPosture(snapshot)
@@ -75,7 +76,7 @@ async function history(
   days: number,
   active: SeverityCounts,
   now: Moment,
-  trueWhile: (condition: Condition) => void,
+  trueWhile: TrueWhile,
 ): Promise<PostureDay[]> {
   const since = daysBefore(now, days)
   const rows = (await posturesSince(snapshot, since)).map(readDay)
