@@ -5,8 +5,7 @@ import { Refusal } from '../errors.ts'
 import { authenticate } from './auth.ts'
 import { BODY_LIMIT } from './limits.ts'
 import type { Peers } from './peers.ts'
-
-const SERVED_METHODS = new Set(['GET', 'HEAD'])
+import { SERVED_METHODS } from './routing.ts'
 
 /** Notes who asks, or throws the first Refusal. */
 export function admit(request: FastifyRequest, reply: FastifyReply, peers: Peers): void {

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Answers } from '../answers/answers.ts'
-import { deadlinePassed } from '../answers/deadline.ts'
 import { Refusal } from '../errors.ts'
 import { admit } from './admission.ts'
 import { type Refused, refusedAs } from './auth.ts'
@@ -11,13 +10,14 @@ import { refuseBroken } from './broken.ts'
 import { refuseConnects } from './connect.ts'
 import { addDashboard, isLostVisitor, sendPage } from './dashboard.ts'
 import type { Dashboard } from './dashboard-files.ts'
-import { ENDPOINTS, type Endpoint } from './endpoints.ts'
+import { addEndpoint } from './endpoint-route.ts'
+import { ENDPOINTS } from './endpoints.ts'
 import { type Limits, serverOptions } from './limits.ts'
 import { logBroken, logFailure, logRefused, logWhenDone } from './log-lines.ts'
 import { withOtherMethod } from './other-methods.ts'
 import type { Peers } from './peers.ts'
 import { requestIds } from './request-ids.ts'
-import { ClientGone, errorResponse, HEADERS, sendBody, sendStream } from './responses.ts'
+import { errorResponse, HEADERS } from './responses.ts'
 import { allMethods, routableUrl, routerOptions } from './routing.ts'
 
 export interface AppOptions {
@@ -95,7 +95,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const methods = allMethods(app)
   app.setErrorHandler(answerError)
 
-  for (const endpoint of ENDPOINTS) addEndpoint(endpoint)
+  const { deadlineMs } = limits
+  for (const endpoint of ENDPOINTS) {
+    addEndpoint(app, endpoint, { answers, basePath, methods, deadlineMs, log })
+  }
   if (dashboard !== null) addDashboard(app, { dashboard, basePath, methods })
   return app
 
@@ -120,40 +123,6 @@ export function buildApp(options: AppOptions): FastifyInstance {
       .code(status)
       .headers({ ...HEADERS, ...headers })
       .send(body)
-  }
-
-  /** Too late for a status: the connection ends without the sign that all was sent. */
-  function breakOff(request: FastifyRequest, reply: FastifyReply, error: unknown) {
-    if (!(error instanceof ClientGone)) logFailure(log, request, error)
-    reply.raw.destroy()
-  }
-
-  function addEndpoint({ path, question, explainsFailures }: Endpoint) {
-    app.route({
-      method: methods,
-      url: basePath + path,
-      config: { explainsFailures },
-      handler: async (request, reply) => {
-        const arrived = performance.now()
-        const asked = question(request.query as URLSearchParams)
-        request.action = asked.ask.split('.')[1] ?? null
-        const answer = await answers.answer(asked)
-        // All that is left to do of a reply; the framework's own way takes as long as all before.
-        const begin = () => void reply.hijack()
-        if (answer instanceof Uint8Array) {
-          begin()
-          sendBody(reply.raw, answer)
-        } else {
-          const leftMs = limits.deadlineMs - (performance.now() - arrived)
-          const late = () => deadlinePassed(limits.deadlineMs)
-          await sendStream(reply.raw, answer, { begin, leftMs, late }).catch((error) => {
-            if (!reply.sent && !(error instanceof ClientGone)) throw error
-            if (!reply.sent) begin()
-            breakOff(request, reply, error)
-          })
-        }
-      },
-    })
   }
 }
 

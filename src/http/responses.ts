@@ -3,6 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Streamed } from '../answers/streamed.ts'
 import { FAILURES, Failure, REFUSALS, Refusal, type Refusing } from '../errors.ts'
 import { within } from '../within.ts'
+import { SERVED_METHODS } from './routing.ts'
 
 export const HEADERS = {
   'content-type': 'application/json',
@@ -72,7 +73,8 @@ export interface ErrorResponse {
   readonly body: Buffer
 }
 
-export const ALLOWED_METHODS = 'GET, HEAD'
+/** As a 405 has to say it. */
+export const ALLOWED_METHODS = [...SERVED_METHODS].join(', ')
 
 const EXTRA_HEADERS: { readonly [R in Refusing]?: Readonly<Record<string, string>> } = {
   methodNotAllowed: { allow: ALLOWED_METHODS },

@@ -42,6 +42,9 @@ function isDecodable(target: string): boolean {
   }
 }
 
+/** All others are refused with a 405. */
+export const SERVED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
 /** Every method that the parser lets through, so that a known path is never a 404. */
 export function allMethods(app: FastifyInstance): string[] {
   // CONNECT never arrives as a request.
