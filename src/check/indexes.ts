@@ -6,10 +6,9 @@ import { idOf, type Looking, type Readable, readableTables } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
 
 export const indexes = (looking: Looking): Remark[] =>
-  readableTables(looking).flatMap((table) => {
-    const relation = looking.relations.get(table) as Readable
-    return relation.is === 'view' ? [] : missing(looking, table, relation)
-  })
+  readableTables(looking).flatMap(([table, relation]) =>
+    relation.is === 'view' ? [] : missing(looking, table, relation),
+  )
 
 function missing({ inspector, mend }: Looking, table: TableName, relation: Readable): Remark[] {
   const id = idOf(table)

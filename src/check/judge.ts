@@ -3,11 +3,11 @@ import { dateTime } from '../database/record.ts'
 import type { Kind } from '../database/schema.ts'
 import { JsonText } from '../json.ts'
 import { isSeverity } from '../severity.ts'
+import type { ValueCode } from './fault.ts'
 import { NEEDS } from './needs.ts'
-import type { Code } from './remark.ts'
 
 /** The code of what is wrong with it; null when nothing is. */
-export function judge(kind: Kind, value: unknown): Code | null {
+export function judge(kind: Kind, value: unknown): ValueCode | null {
   // Null JSON is shown as {}, and named in the log as other JSON that is no object.
   if (value === null && kind !== 'json') return NEEDS[kind].mayBeNull ? null : 'null'
   switch (kind) {
@@ -33,13 +33,13 @@ export function judge(kind: Kind, value: unknown): Code | null {
   }
 }
 
-function whole(value: unknown): Code | null {
+function whole(value: unknown): ValueCode | null {
   if (Number.isSafeInteger(value)) return null
   // Every engine gives a bigint for what a number cannot hold.
   return typeof value === 'bigint' || Number.isInteger(value) ? 'too-large' : 'unreadable'
 }
 
-function score(value: unknown): Code | null {
+function score(value: unknown): ValueCode | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'unreadable'
   return value < 0 || value > 100 ? 'score' : null
 }

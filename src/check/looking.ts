@@ -30,5 +30,10 @@ export const has = ({ relations }: Looking, table: TableName, ...columns: string
   return isReadable(relation) && columns.every((it) => relation.columns.get(it)?.readable)
 }
 
-export const readableTables = (looking: Looking): TableName[] =>
-  TABLE_NAMES.filter((table) => has(looking, table, idOf(table)))
+/** Tables and views that can be asked at least for their ids. */
+export const readableTables = (looking: Looking): (readonly [TableName, Readable])[] =>
+  TABLE_NAMES.flatMap((table) => {
+    const relation = looking.relations.get(table)
+    const isAskable = isReadable(relation) && has(looking, table, idOf(table))
+    return isAskable ? [[table, relation] as const] : []
+  })

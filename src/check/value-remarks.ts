@@ -1,9 +1,9 @@
 // What is told about values that no answer can be made of, and the SQL that mends them.
 import { examples, firstOf, idInSql, rowsThat } from './examples.ts'
-import type { Fault } from './fault.ts'
+import type { Fault, ValueCode } from './fault.ts'
 import { idOf } from './looking.ts'
 import { NEEDS } from './needs.ts'
-import { type Code, type Remark, remarkOf } from './remark.ts'
+import { type Remark, remarkOf } from './remark.ts'
 import { NAME_RULE, renames } from './renames.ts'
 
 interface Words {
@@ -39,7 +39,7 @@ const fillNulls: Words['fix'] = (fault) => {
   ]
 }
 
-const WORDS: Readonly<Partial<Record<Code, Words>>> = {
+const WORDS: Readonly<Record<ValueCode, Words>> = {
   null: holds('null where a value is needed', fillNulls),
   unreadable: holds('what cannot be read', setInRows),
   'too-large': holds(`a number beyond ${Number.MAX_SAFE_INTEGER}`, setInRows),
@@ -68,7 +68,7 @@ const WORDS: Readonly<Partial<Record<Code, Words>>> = {
 
 export function faultRemark(fault: Fault): Remark {
   const { table, is, column, kind, code, rows } = fault
-  const words = WORDS[code] as Words
+  const words = WORDS[code]
   const text = `${rowsThat(rows.length, words.one, words.several)}: ${examples(idOf(table), rows)}`
   const fix =
     is === 'table'

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Kind, TableName } from '../database/schema.ts'
 import { MOST_COUNTED } from './examples.ts'
-import type { Fault } from './fault.ts'
+import type { Fault, ValueCode } from './fault.ts'
 import { judge } from './judge.ts'
 import { columnsOf, idOf, type Looking, type Readable, readableTables } from './looking.ts'
-import type { Code, Remark } from './remark.ts'
+import type { Remark } from './remark.ts'
 import { isSelectable } from './selectable.ts'
 import { faultRemark } from './value-remarks.ts'
 
@@ -16,12 +16,12 @@ const BATCH = 1_000
 export async function values(looking: Looking): Promise<{ remarks: Remark[]; rows: number }> {
   const remarks: Remark[] = []
   let rows = 0
-  for (const table of readableTables(looking)) {
+  for (const [table, relation] of readableTables(looking)) {
     const faults = new Map<string, Fault>()
     let previous: Row | undefined
-    for await (const row of newestRows(looking, table)) {
+    for await (const row of newestRows(looking, table, relation)) {
       rows++
-      noteFaults(looking, table, row, previous, faults)
+      noteFaults(table, relation, row, previous, faults)
       previous = row
     }
     remarks.push(...[...faults.values()].map(faultRemark))
@@ -30,8 +30,7 @@ export async function values(looking: Looking): Promise<{ remarks: Remark[]; row
 }
 
 /** By descending id and in batches: an index leads there, and long texts need little memory. */
-async function* newestRows({ db, relations, newest }: Looking, table: TableName) {
-  const relation = relations.get(table) as Readable
+async function* newestRows({ db, newest }: Looking, table: TableName, relation: Readable) {
   const columns = Object.keys(columnsOf(table)).filter((it) => relation.columns.get(it)?.readable)
   const list = sql.join(columns.map((it) => sql.ref(it)))
   const id = sql.ref(idOf(table))
@@ -49,15 +48,14 @@ async function* newestRows({ db, relations, newest }: Looking, table: TableName)
 }
 
 function noteFaults(
-  { relations }: Looking,
   table: TableName,
+  { is }: Readable,
   row: Row,
   previous: Row | undefined,
   faults: Map<string, Fault>,
 ): void {
-  const { is } = relations.get(table) as Readable
   const id = row[idOf(table)]
-  const note = (column: string, kind: Kind, code: Code) => {
+  const note = (column: string, kind: Kind, code: ValueCode) => {
     const key = `${column} ${code}`
     const fault = faults.get(key) ?? { table, is, column, kind, code, rows: [] }
     faults.set(key, fault)
