@@ -1,5 +1,5 @@
 // The members that a finding has in every list.
-import { dateTime, integer, optional, severity, text } from '../database/record.ts'
+import { columnsOf, dateTime, integer, optional, severity, text } from '../database/record.ts'
 
 export const CHECK_FIELDS = {
   finding_id: integer,
@@ -23,22 +23,4 @@ export const DETAIL_FIELDS = {
   detected_at: dateTime,
 }
 
-/** The columns of those members. */
-export const FINDING_COLUMNS = [
-  'finding_id',
-  'check_category',
-  'check_name',
-  'check_id',
-  'severity',
-  'finding_summary',
-  'finding_details',
-  'remediation_steps',
-  'aws_resource_id',
-  'aws_resource_type',
-  'file_path',
-  'service_name',
-  'cis_benchmark',
-  'aws_foundational_security',
-  'nist_csf',
-  'detected_at',
-] as const satisfies readonly (keyof typeof CHECK_FIELDS | keyof typeof DETAIL_FIELDS)[]
+export const FINDING_COLUMNS = columnsOf({ ...CHECK_FIELDS, ...DETAIL_FIELDS })

@@ -1,4 +1,4 @@
-import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
+import { columnsOf, dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { JsonMap } from '../json.ts'
@@ -8,7 +8,7 @@ import type { TrueWhile } from '../true-while.ts'
 import type { HistoryQuestion } from './questions.ts'
 import type { HistoryResponse } from './response.ts'
 
-export const readItem = record({
+const ITEM = {
   server_name: text,
   scan_date: dateTime,
   overall_score: optional(score),
@@ -18,7 +18,8 @@ export const readItem = record({
   findings_low: integer,
   findings_pass: integer,
   checks_total: integer,
-})
+}
+export const readItem = record(ITEM)
 
 export async function readHistory(
   snapshot: Snapshot,
@@ -56,17 +57,7 @@ export const scansBetween = statement((snapshot, begin: string, end: string | nu
 const scans = ({ db, engine }: Snapshot) =>
   db
     .selectFrom('compliance_scans')
-    .select([
-      'server_name',
-      'scan_date',
-      'overall_score',
-      'findings_critical',
-      'findings_high',
-      'findings_medium',
-      'findings_low',
-      'findings_pass',
-      'checks_total',
-    ])
+    .select(columnsOf(ITEM))
     .orderBy('scan_date')
     .orderBy(engine.inByteOrder('server_name'))
     .orderBy('scan_id')

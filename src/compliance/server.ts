@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countsOf, tally } from '../database/by-severity.ts'
 import { jsonObject } from '../database/json-column.ts'
-import { dateTime, integer, optional, record, score, text } from '../database/record.ts'
+import { columnsOf, dateTime, integer, optional, record, score, text } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { Refusal } from '../errors.ts'
@@ -11,7 +11,7 @@ import { CHECK_FIELDS, DETAIL_FIELDS, FINDING_COLUMNS } from './finding.ts'
 import type { ServerQuestion } from './questions.ts'
 import type { ServerResponse } from './response.ts'
 
-const readScan = record({
+const SCAN = {
   scan_id: integer,
   server_name: text,
   server_type: text,
@@ -26,7 +26,8 @@ const readScan = record({
   checks_total: integer,
   checks_run: integer,
   checks_skipped: integer,
-})
+}
+const readScan = record(SCAN)
 
 const readFinding = record({
   ...CHECK_FIELDS,
@@ -85,23 +86,7 @@ const latestDated = statement(({ db }, name: string) =>
 const scansOf = (db: Snapshot['db'], name: string) =>
   db
     .selectFrom('compliance_scans')
-    .select([
-      'scan_id',
-      'server_name',
-      'server_type',
-      'scan_date',
-      'scan_duration_seconds',
-      'overall_score',
-      'findings_critical',
-      'findings_high',
-      'findings_medium',
-      'findings_low',
-      'findings_pass',
-      'checks_total',
-      'checks_run',
-      'checks_skipped',
-      'metadata',
-    ])
+    .select([...columnsOf(SCAN), 'metadata'])
     .where('server_name', '=', name)
     // Although it is one: MySQL sorts where the order is not that of a whole index.
     .orderBy('server_name', 'desc')

@@ -78,6 +78,10 @@ export function record<Shape extends Fields>(
   return objectBy(shape) as (row: Row<Shape>) => RecordOf<Shape>
 }
 
+/** The columns that such a record is made of, for the query. */
+export const columnsOf = <Shape extends Fields>(shape: Shape) =>
+  Object.keys(shape) as (keyof Shape & string)[]
+
 /** Adds up exactly, or not at all. */
 export const exactSum = (values: readonly number[], column: string): number =>
   values.reduce((total, value) => plus(total, value, column), 0)
