@@ -56,6 +56,10 @@ export const LOOKALIKES: readonly Lookalike[] = [
     looks: (head) => /^\{[A-Z0-9]+\}\S+ +: +\//.test(head),
   },
   {
+    is: 'a JSON report of maldet; import its session file (session.tsv.*) or event_log',
+    looks: has('"Linux Malware Detect"', '"sig_version"'),
+  },
+  {
     is: 'metadata of one file by clamscan --gen-json, not a scan',
     looks: has('"RootFileType"', '"FileMD5"'),
   },
