@@ -107,6 +107,16 @@ describe('one run', () => {
     expect(hits.map(({ severity }) => severity)).toEqual(['critical', 'low', 'high'])
   })
 
+  it('with --bell and its errors in the same file has the paths without the bell', async () => {
+    const lines = [found('/srv/a'), `\x07${found('/srv/b')}`, '\x07\x07/srv/c: OK', '\x07']
+    const { run, hits, cleanFiles } = await one(
+      printed(lines, clamscanTotals({ files: 3, infected: 2 })),
+    )
+    expect(hits.map(({ path }) => path)).toEqual(['/srv/a', '/srv/b'])
+    expect(cleanFiles).toEqual(['/srv/c'])
+    expect(run).toMatchObject({ status: 'infected', infections: 2, complete: true })
+  })
+
   it('of Windows has lines that end with CR, and may begin with a mark', async () => {
     const text = `\uFEFF${printed([found('C:\\x\\a b.exe'), 'C:\\x\\b: OK'], clamscanTotals({ infected: 1, files: 2 }))}`
     const { run, hits, cleanFiles } = await one(text.replaceAll('\n', '\r\n'))
