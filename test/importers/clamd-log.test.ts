@@ -66,6 +66,26 @@ describe('a log of clamd', () => {
     expect(malwareRuns[0]?.infections).toBe(1)
   })
 
+  it('knows what was sent to it by who sent it: the number of a connection never comes again', async () => {
+    const { hits, malwareRuns } = await log(
+      hit('Sun Nov 15 10:00:00 2026', 'instream(172.17.0.1@47326)', 'X'),
+      hit('Sun Nov 15 11:00:00 2026', 'instream(172.17.0.1@47330)', 'X'),
+      hit('Sun Nov 15 12:00:00 2026', 'instream(local)', 'X'),
+      hit('Sun Nov 15 13:00:00 2026', 'stream(10.0.0.7@1234)', 'X'),
+      hit('Sun Nov 15 14:00:00 2026', 'fd[10]', 'X'),
+      hit('Sun Nov 15 15:00:00 2026', '/srv/instream(10.0.0.7@1234)', 'X'),
+    )
+    expect(hits.map(({ path }) => path)).toEqual([
+      'instream(172.17.0.1)',
+      'instream(172.17.0.1)',
+      'instream(local)',
+      'stream(10.0.0.7)',
+      'fd',
+      '/srv/instream(10.0.0.7@1234)',
+    ])
+    expect(malwareRuns).toMatchObject([{ infections: 6 }])
+  })
+
   it('drops the hash and the size of ExtendedDetectionInfo', async () => {
     const extended = `X.1(${'0a'.repeat(16)}:84)`
     const { hits } = await log(hit('Sun Nov 15 00:41:25 2026', '/a', extended))
