@@ -27,6 +27,7 @@ describe('a match', () => {
     ['Demo [severity="critical"] /srv/a', '/srv/a', 'Demo', 'critical'],
     ['Demo [x] [author="a",severity="LOW",score =75,on=true,n=-3] /srv/a', '/srv/a', 'Demo', 'low'],
     ['Demo [d="a \\"] /no, [b]\\\\",severity="medium"] /srv/[a] b', '/srv/[a] b', 'Demo', 'medium'],
+    ['Demo [score=7.5,severity="low"] /srv/a', '/srv/a', 'Demo', 'low'],
     ['Demo [severity="9 of 10"] /srv/a', '/srv/a', 'Demo', 'high'],
     ['Demo [severity="suspicious"] /srv/a', '/srv/a', 'Demo', 'high'],
     ['Demo [severity =3] /srv/a', '/srv/a', 'Demo', 'high'],
@@ -52,6 +53,16 @@ describe('a match', () => {
       '0x0:$h:xor(0x01,a): 4D 5A',
       'Demo /srv/b',
       '0x1c:3:$e: x',
+    )
+    expect(hits.map(([path]) => path)).toEqual(['/srv/a', '/srv/b'])
+  })
+
+  it('of yara-x may be followed by strings with the key that hid them', async () => {
+    const hits = await hitsIn(
+      'Demo /srv/a',
+      '0x0:4:$a xor(0x1,This): Uihr',
+      'Demo /srv/b',
+      '0x10:2:$b: ok',
     )
     expect(hits.map(([path]) => path)).toEqual(['/srv/a', '/srv/b'])
   })
