@@ -236,6 +236,38 @@ describe('what it prints', () => {
     expect(complianceRuns[0]?.metadata).toEqual({ targets: ['node', 'policies'] })
   })
 
+  it('may be of the STIG, whose checks have names of their own', async () => {
+    const { findings } = await read(`[INFO] 2 Control Plane Configuration
+[INFO] 2.1 DISA Category Code I
+[FAIL] V-242390 The API server must have anonymous authentication disabled (Automated)
+[INFO] V-242400 The API server must have Alpha APIs disabled (Manual)
+[INFO] 2.2 DISA Category Code II
+[PASS] V-242381 The controller must use service accounts (Automated)
+
+== Remediations controlplane ==
+V-242390 Edit the configuration.
+
+== Summary controlplane ==
+1 checks PASS
+1 checks FAIL
+0 checks WARN
+1 checks INFO
+
+== Summary total ==
+1 checks PASS
+1 checks FAIL
+0 checks WARN
+1 checks INFO
+`)
+    expect(
+      findings.map(({ checkId, status, remediation }) => [checkId, status, remediation]),
+    ).toEqual([
+      ['V-242390', 'fail', 'Edit the configuration.'],
+      ['V-242400', 'not_applicable', ''],
+      ['V-242381', 'pass', ''],
+    ])
+  })
+
   it('may be coloured, and have other line ends', async () => {
     const coloured = TEXT.replaceAll('[FAIL] ', '\x1b[31m[FAIL] \x1b[0m')
       .replaceAll('== Summary', '\x1b[33m== Summary')

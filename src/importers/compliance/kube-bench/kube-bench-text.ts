@@ -10,15 +10,16 @@ import { type BenchCheck, STATUSES } from './kube-bench-check.ts'
 const MOST_CHECKS = 10_000
 const REMEDY_CHARACTERS = 16_000
 
-const CHECK = /^\[(PASS|FAIL|WARN|INFO)\] (\d{1,3}(?:\.\d{1,3}){0,5}) (.*)$/
+/** Those of the STIG are called V-242390; their headings have numbers. */
+const CHECK = /^\[(PASS|FAIL|WARN|INFO)\] (\d{1,3}(?:\.\d{1,3}){0,5}|V-\d{1,9}) (.*)$/
 const SECTION = /^== (Remediations|Summary) (\w+) ==$/
 const COUNT = /^(\d{1,9}) checks (PASS|FAIL|WARN|INFO)$/
-const REMEDY = /^(\d{1,3}(?:\.\d{1,3}){1,5}) (.*)$/
+const REMEDY = /^(\d{1,3}(?:\.\d{1,3}){1,5}|V-\d{1,9}) (.*)$/
 
 /** docker-bench-security has a dash behind its numbers. */
 export function isBenchText(head: string): boolean {
   const text = stripVTControlCharacters(head)
-  const isCheck = /^\[(?:PASS|FAIL|WARN|INFO)\] \d{1,3}(?:\.\d{1,3}){1,5} (?!- )\S/m
+  const isCheck = /^\[(?:PASS|FAIL|WARN|INFO)\] (?:\d{1,3}(?:\.\d{1,3}){1,5}|V-\d{1,9}) (?!- )\S/m
   return /^\[INFO\] \d{1,3} (?!- )\S/m.test(text) && isCheck.test(text)
 }
 
@@ -73,7 +74,11 @@ function addRemedy(check: Draft, line: string): void {
 
 /** Headings are marked INFO like checks that were left out, but what they head follows. */
 const isHeading = ({ status, id }: BenchCheck, next: BenchCheck | undefined): boolean =>
-  status === 'INFO' && next !== undefined && (next.id === id || next.id.startsWith(`${id}.`))
+  status === 'INFO' &&
+  next !== undefined &&
+  (next.id === id || next.id.startsWith(`${id}.`) || (!isOfStig(id) && isOfStig(next.id)))
+
+const isOfStig = (id: string): boolean => id.startsWith('V-')
 
 function mustAddUp(checks: readonly BenchCheck[], totals: ReadonlyMap<string, number>): void {
   if (totals.size !== STATUSES.size) {
