@@ -71,6 +71,19 @@ describe('a path', () => {
     ).toEqual([named])
   })
 
+  it('is not what -v announces first, whatever the name looks like', async () => {
+    const named = '/srv/a: X.Y FOUND'
+    expect(await pathsOf(`Scanning ${named}`, found(named))).toEqual([named])
+    expect(await pathsOf(`Scanning ${named}`, `${named}: OK`)).toEqual([])
+    const lines = ['Scanning /srv/a', 'b: X.Y FOUND']
+    expect(await pathsOf(...lines, '/srv/a', found('b: X.Y FOUND'))).toEqual([
+      '/srv/a\nb: X.Y FOUND',
+    ])
+    expect(await pathsOf(...lines, '/srv/a', 'b: X.Y FOUND: OK')).toEqual([])
+    // What was killed behind its announcement says nothing about the next run.
+    expect(await pathsOf('Scanning /srv/a', found('/srv/b'))).toEqual(['/srv/b'])
+  })
+
   it('may go on with a root, except in the first line of a run', async () => {
     const lines = ['/srv/folder', found('/srv/a.php')]
     expect(await pathsOf('/srv/0: OK', ...lines)).toEqual(['/srv/folder\n/srv/a.php'])

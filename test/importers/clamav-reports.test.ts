@@ -17,6 +17,14 @@ describe('recognises', () => {
     ['clean files only', '/srv/a: OK\n/srv/b: OK\n'],
     ['much of -v', `${'Scanning /srv/a!ZIP:b\n'.repeat(2000)}/srv/a: OK\n`],
     [
+      'hits that were moved to another disk',
+      `${found('/srv/a')}\ntraverse_rename: Failed to rename: /srv/a\n\tto: /q/a\nError:Invalid cross-device link\n/srv/a: moved to '/q/a'\n`,
+    ],
+    [
+      'hits that were removed, with -v',
+      `${"traverse_to: Handle opened for 'srv' directory.\n".repeat(9)}Scanning /srv/a\n${found('/srv/a')}\n/srv/a: Removed.\n`,
+    ],
+    [
       'a head that ends in a path',
       `/srv/a: OK\n${`/${'b'.repeat(999)}: OK\n`.repeat(70)}`.slice(0, 65_536),
     ],
