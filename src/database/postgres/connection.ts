@@ -4,6 +4,7 @@ import type { Host, ServerAddress } from '../../address.ts'
 import { exactNumber } from '../exact-number.ts'
 import { LIMITS } from '../server-session.ts'
 import { encryptionOf } from '../tls.ts'
+import { guardParser } from './guard.ts'
 
 const OID = {
   int8: 20,
@@ -62,6 +63,7 @@ export async function connectPostgres(
     keepAlive: true,
     application_name: 'secdash',
   })
+  guardParser(client)
   let alive = true
   // Without a listener, the loss of an idle connection would end the process.
   client.on('error', () => {
