@@ -38,6 +38,11 @@ it.each([
   ['a reset', error('read ECONNRESET', { code: 'ECONNRESET' }), LOST],
   ['a silent line', error('Query read timeout'), LOST],
   ['a closed connection', error('Connection terminated unexpectedly'), LOST],
+  [
+    'a message that the protocol has not',
+    new pg.DatabaseError('received invalid response: 7b', 9, 'error'),
+    LOST,
+  ],
   ['an error of nobody’s', error('x'), DEFECT],
   ['what is no error', 'x', DEFECT],
 ])('PostgreSQL: %s', (_what, thrown, expected) => {

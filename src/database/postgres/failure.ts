@@ -27,6 +27,6 @@ const textOf = ({ message, code = '' }: ServerError): string =>
 /** What the driver says when a connection ends or falls silent under a query. */
 const isLoss = ({ message, ...error }: Error & { code?: string }): boolean =>
   /^(E[A-Z]+)$/.test(error.code ?? '') ||
-  /Connection terminated|Query read timeout|not queryable|connection error|Client was closed/i.test(
+  /Connection terminated|Query read timeout|not queryable|connection error|Client was closed|invalid response/i.test(
     message,
   )
