@@ -39,7 +39,8 @@ const optionsOf = <Body>(path: string, everyMs: number, asking: Asking) => ({
   enabled: asking.enabled ?? true,
   staleTime: asking.leastMs ?? 0,
   refetchInterval: ({ state }: { state: { error: Trouble | null; status: string } }) => {
-    if (everyMs === 0) return false as const
+    // What was refused once is refused again.
+    if (everyMs === 0 || state.error?.kind === 'refused') return false as const
     if (state.error?.kind === 'unknown') return everyMs
     return state.status === 'error' ? TROUBLED_MS : Math.max(everyMs, asking.leastMs ?? 0)
   },

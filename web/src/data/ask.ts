@@ -4,7 +4,10 @@ import { visible } from './visible.ts'
 /** The page's own address up to the last slash, whatever stands in front of the views. */
 export const base = new URL(document.baseURI)
 
-export type TroubleKind = 'signedOut' | 'unreachable' | 'failed' | 'unknown'
+export type TroubleKind = 'signedOut' | 'unreachable' | 'failed' | 'unknown' | 'refused'
+
+/** What else an answer's status says than that something failed: no such server, or no such question. */
+const KINDS: Readonly<Record<number, TroubleKind>> = { 400: 'refused', 404: 'unknown' }
 
 /** Why there is no answer, in the service's words where it gave any. */
 export class Trouble extends Error {
@@ -48,7 +51,7 @@ async function answer<Body>(path: string, signal: AbortSignal, heard: () => void
   })
   if (response.ok) return body
   const text = [body.error, body.message].filter(Boolean).join(': ')
-  throw new Trouble(response.status === 404 ? 'unknown' : 'failed', text || status(response))
+  throw new Trouble(KINDS[response.status] ?? 'failed', text || status(response))
 }
 
 /** A long answer over a slow line is not silent. */

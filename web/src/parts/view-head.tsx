@@ -72,11 +72,15 @@ function Troubles({ answers }: Pick<ViewHeadProps, 'answers'>) {
             : `What is shown was read at ${fullTime(Date.parse(body.timestamp))}; newer data is missing.`}
         </p>
       ))}
-      <p className="small">
-        {isTriedAgain ? 'It is tried again every few seconds.' : 'Refreshing is switched off.'}
-      </p>
+      <p className="small">{whatNow(troubled, isTriedAgain)}</p>
     </div>
   )
+}
+
+function whatNow(troubled: readonly Answer<unknown>[], isTriedAgain: boolean): string {
+  if (troubled.every(({ trouble }) => trouble?.kind === 'refused'))
+    return 'The service does not take what the address asks for: choose something else.'
+  return isTriedAgain ? 'It is tried again every few seconds.' : 'Refreshing is switched off.'
 }
 
 const sentence = (text: string): string => text.replace(/[.!?]?$/, '.')

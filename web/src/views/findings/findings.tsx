@@ -30,13 +30,18 @@ export function FindingsView() {
   const [findings, summary, categories] = [useFindings(filters), useSummary(), useCategories()]
   const table = useFindingsTable(findings.body)
   // Two answers of two moments: what is listed was scanned, whatever the other one still says.
-  const neverScanned = summary.body?.total_servers === 0 && findings.body?.total_findings === 0
+  const isNothing = findings.body?.total_findings === 0
+  const neverScanned = summary.body?.total_servers === 0 && isNothing
+  // That nothing is open says something only where somebody looked.
+  const isUnsure = summary.body === undefined && isNothing
   return (
     <>
       <ViewHead
         title="Findings"
         lede={
-          findings.body === undefined ? null : <Lede {...findings.body} {...{ neverScanned }} />
+          findings.body === undefined || isUnsure ? null : (
+            <Lede {...findings.body} {...{ neverScanned }} />
+          )
         }
         answers={[findings, summary]}
       />
@@ -51,14 +56,14 @@ export function FindingsView() {
             .filter(canBeAsked)
             .sort()}
         />
-        <Shown of={findings} room={3}>
-          {({ filters }) =>
+        <Shown<unknown> of={isUnsure ? summary : findings} room={3}>
+          {() =>
             neverScanned ? (
               <Empty room={2}>
                 <strong>No server has ever been scanned.</strong>
               </Empty>
             ) : (
-              <List table={table} filters={filters} />
+              <List table={table} isFiltered={isFiltered(filters)} />
             )
           }
         </Shown>
@@ -74,11 +79,10 @@ interface LedeProps extends Findings {
 function Lede({ total_findings, findings, filters, neverScanned }: LedeProps) {
   const isSorted = useFilters().has('sort')
   if (neverScanned) return 'No server has ever been scanned: whether anything is open is not known.'
-  const isFiltered = Object.values(filters).some((it) => it !== null)
   return (
     <>
       {plural(total_findings, 'open finding')}
-      {isFiltered && (total_findings === 1 ? ' matches' : ' match')}
+      {isFiltered(filters) && (total_findings === 1 ? ' matches' : ' match')}
       {isSorted || total_findings < 2 ? '. ' : ', most severe first. '}
       {total_findings > findings.length && (
         <strong>
@@ -89,6 +93,9 @@ function Lede({ total_findings, findings, filters, neverScanned }: LedeProps) {
     </>
   )
 }
+
+const isFiltered = (filters: FindingFilters): boolean =>
+  Object.values(filters).some((it) => it !== null)
 
 function useFindingsTable(body: Findings | undefined): TableModel<OpenFinding> {
   const read = body?.timestamp ?? ''
@@ -110,17 +117,15 @@ function useFindingsTable(body: Findings | undefined): TableModel<OpenFinding> {
 
 interface ListProps {
   readonly table: TableModel<OpenFinding>
-  readonly filters: Findings['filters']
+  readonly isFiltered: boolean
 }
 
-function List({ table, filters }: ListProps) {
+function List({ table, isFiltered }: ListProps) {
   const { length } = table.getFilteredRowModel().rows
   if (length === 0) {
-    const isFiltered =
-      table.state.globalFilter !== '' || Object.values(filters).some((it) => it !== null)
     return (
       <Empty room={2}>
-        {isFiltered ? (
+        {isFiltered || table.state.globalFilter !== '' ? (
           <p>
             Nothing open matches.{' '}
             <button

@@ -42,7 +42,9 @@ export function FixFirst({ findings, malware, summary }: FixFirstProps) {
     () => [...malwareItems(malware.body), ...findingItems(findings.body)].sort(bySeverity),
     [malware.body, findings.body],
   )
-  const missing: Answer<unknown> | undefined = [malware, findings].find(
+  const needed: readonly Answer<unknown>[] = [malware, findings]
+  // That nothing is open says something only where somebody looked.
+  const missing = (items.length === 0 ? [...needed, summary] : needed).find(
     (it) => it.body === undefined,
   )
   const detected = malware.body && total(malware.body.severity_counts)

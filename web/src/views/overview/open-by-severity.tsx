@@ -65,7 +65,7 @@ export const OpenBySeverity = ({ posture, malware, summary, findings, open }: Op
             of={findings}
             counts={open}
             all={findings.body?.total_findings}
-            never={summary.body?.total_servers === 0 && 'never scanned'}
+            never={neverScanned(summary)}
             list="/findings"
           >
             <Link to="/findings">Compliance</Link>
@@ -80,12 +80,18 @@ export const OpenBySeverity = ({ posture, malware, summary, findings, open }: Op
   </Panel>
 )
 
+/** Where that is not known, none that is open says nothing, either. */
+function neverScanned({ body, trouble }: Answer<Summary>): string | false {
+  if (body === undefined) return trouble ? 'not known' : '…'
+  return body.total_servers === 0 && 'never scanned'
+}
+
 interface KindProps {
   readonly of: Answer<unknown>
   readonly counts: Partial<SeverityCounts> | undefined
   /** Where it is known by itself. */
   readonly all?: number | undefined
-  /** Nobody looked: that nothing is known to be open says nothing. */
+  /** Nobody looked, or nobody knows: that nothing is known to be open says nothing. */
   readonly never?: string | false | undefined
   /** The view that lists them, by severity. */
   readonly list?: string
