@@ -5,10 +5,10 @@ import { overallScore, WEIGHTS as SERVICE_WEIGHTS } from '../src/posture/score.t
 import { csvOf } from '../web/src/data/csv.ts'
 import { openCounts } from '../web/src/data/open-counts.ts'
 import { POINTS, pointsLost, sharesOf, WEIGHTS } from '../web/src/data/score.ts'
-import { isSilent, scannersOf } from '../web/src/data/staleness.ts'
+import { isPostureLate, isSilent, scannersOf } from '../web/src/data/staleness.ts'
 import { ageDays, duration, millis, shortAge } from '../web/src/data/time.ts'
 import { visible } from '../web/src/data/visible.ts'
-import type { Malware, PostureNow, ServerSummary } from '../web/src/data/wire.ts'
+import type { Malware, Posture, PostureNow, ServerSummary } from '../web/src/data/wire.ts'
 import { worstFirst } from '../web/src/data/worst-first.ts'
 import { apart, linear, pathOf, scoreDomain, scoreTicks, thinned } from '../web/src/parts/scale.ts'
 
@@ -102,6 +102,19 @@ describe('late', () => {
     expect(scannersOf(reported(40, 13))[0]?.isLate).toBe(false)
     expect(scannersOf(reported(40, 15))[0]?.isLate).toBe(true)
     expect(scannersOf(reported(40, 31))[0]?.isLate).toBe(true)
+  })
+
+  it.each([
+    ['daily, of two days ago', ['2026-03-11', '2026-03-12', '2026-03-13'], false],
+    ['daily, of three days ago', ['2026-03-10', '2026-03-11', '2026-03-12'], true],
+    ['weekly, of six days ago', ['2026-02-23', '2026-03-02', '2026-03-09'], false],
+    ['weekly, of three weeks ago', ['2026-02-16', '2026-02-23'], true],
+    ['of one day, ten days ago', ['2026-03-05'], false],
+    ['never seen', [], true],
+    ['daily, then dated in the future', ['2026-03-10', '2026-03-11', '2031-01-01'], true],
+  ])('is a posture that missed two of its turns: %s', (_, days, isLate) => {
+    const history = days.map((date) => ({ date }))
+    expect(isPostureLate({ history, timestamp: read } as unknown as Posture)).toBe(isLate)
   })
 })
 

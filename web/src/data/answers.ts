@@ -1,5 +1,5 @@
 // The seven answers that views are made of, each kept fresh while somebody looks.
-import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { ask, type Trouble } from './ask.ts'
 import { useRefreshSeconds } from './preferences.ts'
 import type {
@@ -7,7 +7,7 @@ import type {
   Findings,
   History,
   Malware,
-  Posture,
+  PostureOver,
   ServerDetails,
   Severity,
   Summary,
@@ -19,6 +19,8 @@ export interface Answer<Body> {
   /** Why the last reading failed; null when it did not. */
   readonly trouble: Trouble | null
   readonly isReading: boolean
+  /** What another question was answered with, for as long as this one is on its way. */
+  readonly isPast: boolean
   readonly what: string
   again(): void
 }
@@ -31,13 +33,19 @@ interface Asking {
   readonly enabled?: boolean
   /** For what is large and changes rarely. */
   readonly leastMs?: number
+  /** Whether the last answer stays while another is on its way. */
+  readonly keepsLast?: boolean
+  /** What an answer does not tell of its question. */
+  readonly also?: object
 }
 
 const optionsOf = <Body>(path: string, everyMs: number, asking: Asking) => ({
   queryKey: [path],
-  queryFn: ({ signal }: { signal: AbortSignal }) => ask<Body>(path, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    ask<Body>(path, signal).then((body) => ({ ...body, ...asking.also })),
   enabled: asking.enabled ?? true,
   staleTime: asking.leastMs ?? 0,
+  ...(asking.keepsLast && { placeholderData: keepPreviousData }),
   refetchInterval: ({ state }: { state: { error: Trouble | null; status: string } }) => {
     // What was refused once is refused again.
     if (everyMs === 0 || state.error?.kind === 'refused') return false as const
@@ -50,6 +58,7 @@ const answerOf = <Body>(what: string, query: UseQueryResult<Body, Trouble>): Ans
   body: query.data,
   trouble: query.error,
   isReading: query.isFetching,
+  isPast: query.isPlaceholderData,
   what,
   again: () => void query.refetch(),
 })
@@ -61,8 +70,11 @@ function useAnswer<Body>(what: string, path: string, asking: Asking = {}): Answe
 
 export const useMalware = () => useAnswer<Malware>('malware scans', 'malware.php')
 
-export const usePosture = (days: number) =>
-  useAnswer<Posture>('the posture score', `posture.php?days=${days}`)
+export const usePosture = (days: number, what = 'the posture score') =>
+  useAnswer<PostureOver>(what, `posture.php?days=${days}`, {
+    keepsLast: true,
+    also: { days },
+  })
 
 export const useSummary = () =>
   useAnswer<Summary>('compliance scans', `${COMPLIANCE}?action=summary`)
@@ -85,7 +97,7 @@ function findingsPath(filters: Partial<FindingFilters>): string {
 }
 
 export const useFindings = (filters: Partial<FindingFilters> = {}) =>
-  useAnswer<Findings>('open findings', findingsPath(filters))
+  useAnswer<Findings>('open findings', findingsPath(filters), { keepsLast: true })
 
 export function useFindingsOfEach(severities: readonly Severity[]): Answer<Findings>[] {
   const everyMs = useRefreshSeconds() * 1000
@@ -103,7 +115,7 @@ const historyPath = (days: number, server: string) =>
   `${COMPLIANCE}?${new URLSearchParams({ action: 'history', server, days: `${days}` })}`
 
 export const useHistory = (days: number, server: string) =>
-  useAnswer<History>(`the history of ${server}`, historyPath(days, server))
+  useAnswer<History>(`the history of ${server}`, historyPath(days, server), { keepsLast: true })
 
 export function useHistories(days: number, servers: readonly string[]): Answer<History>[] {
   const everyMs = useRefreshSeconds() * 1000

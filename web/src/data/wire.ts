@@ -6,6 +6,8 @@ import type { Wire } from '../../../src/shapes.ts'
 
 export type Malware = Wire<malware.MalwareResponse>
 export type Posture = Wire<posture.PostureResponse>
+/** With how many days it was asked for. */
+export type PostureOver = Posture & { readonly days: number }
 export type Summary = Wire<compliance.SummaryResponse>
 export type ServerDetails = Wire<compliance.ServerResponse>
 export type Findings = Wire<compliance.FindingsResponse>

@@ -6,13 +6,15 @@ interface PanelProps {
   readonly aside?: ReactNode
   readonly note?: ReactNode
   readonly className?: string
+  /** What it shows answers the last question, while another is on its way. */
+  readonly isPast?: boolean
   readonly children: ReactNode
 }
 
-export function Panel({ title, aside, note, className = '', children }: PanelProps) {
+export function Panel({ title, aside, note, className = '', isPast, children }: PanelProps) {
   const id = useId()
   return (
-    <section className={`panel ${className}`} aria-labelledby={id}>
+    <section className={`panel ${className}`} aria-labelledby={id} aria-busy={isPast || undefined}>
       <div className="panel-head">
         <h2 id={id}>{title}</h2>
         {aside !== undefined && <div className="aside">{aside}</div>}

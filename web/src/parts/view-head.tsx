@@ -27,16 +27,21 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
   const read = answers.flatMap(({ body }) => (body === undefined ? [] : [body.timestamp]))
   const oldest = read.length === 0 ? null : Math.min(...read.map((it) => Date.parse(it)))
   const isReading = answers.some((it) => it.isReading)
+  const isPast = answers.some((it) => it.isPast)
   return (
     <header className="view-head">
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
       <div className="read">
-        {oldest !== null && (
-          <span>
-            Read <time title={fullTime(oldest)}>{clockTime(oldest)}</time>
-          </span>
+        {isPast ? (
+          <span>Reading…</span>
+        ) : (
+          oldest !== null && (
+            <span>
+              Read <time title={fullTime(oldest)}>{clockTime(oldest)}</time>
+            </span>
+          )
         )}
         {/* Never disabled: that would take the focus away at every refresh. */}
         {answers.length > 0 && (
@@ -49,7 +54,11 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
           </button>
         )}
       </div>
-      {lede !== undefined && <p className="lede">{lede}</p>}
+      {lede !== undefined && (
+        <p className="lede" aria-busy={isPast || undefined}>
+          {lede}
+        </p>
+      )}
       <div role="status" className="troubles">
         <Troubles answers={answers} />
       </div>

@@ -26,12 +26,20 @@ const COLUMNS: readonly (keyof OpenFinding & string)[] = [
   'finding_id',
 ]
 
+interface ExportProps {
+  readonly table: TableModel<OpenFinding>
+  readonly read: string
+  /** Of the last filter still: not what was asked for. */
+  readonly isPast: boolean
+}
+
 /** What is shown, and no more: a file that looks complete must not be cut off in silence. */
-export function Export({ table, read }: { table: TableModel<OpenFinding>; read: string }) {
+export function Export({ table, read, isPast }: ExportProps) {
   const rows = table.getRowModel().rows.map((it) => it.original)
   return (
     <button
       type="button"
+      disabled={isPast}
       onClick={() =>
         download(`findings-${read.slice(0, 19).replaceAll(':', '')}.csv`, csvOf(COLUMNS, rows))
       }

@@ -47,7 +47,12 @@ export function FindingsView() {
       />
       <Panel
         title="Open findings"
-        aside={findings.body && <Export table={table} read={findings.body.timestamp} />}
+        isPast={findings.isPast}
+        aside={
+          findings.body && (
+            <Export table={table} read={findings.body.timestamp} isPast={findings.isPast} />
+          )
+        }
       >
         <Filters
           filters={filters}
@@ -63,7 +68,7 @@ export function FindingsView() {
                 <strong>No server has ever been scanned.</strong>
               </Empty>
             ) : (
-              <List table={table} isFiltered={isFiltered(filters)} />
+              <List table={table} isFiltered={isFiltered(findings.body?.filters ?? filters)} />
             )
           }
         </Shown>

@@ -4,9 +4,15 @@ import { Link } from 'wouter'
 import { addressOf } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
-import { isPostureLate, isSilent, STALE_DAYS, scannersOf } from '../../data/staleness.ts'
+import {
+  isPostureLate,
+  isSilent,
+  lastRecorded,
+  STALE_DAYS,
+  scannersOf,
+} from '../../data/staleness.ts'
 import { dayMillis, dayName, shortAge } from '../../data/time.ts'
-import type { Malware, Posture, ServerSummary, Summary } from '../../data/wire.ts'
+import type { Malware, PostureOver, ServerSummary, Summary } from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
@@ -16,22 +22,21 @@ import { Shown } from '../../parts/shown.tsx'
 const MOST_SILENT = 5
 
 interface BelieveProps {
-  readonly posture: Answer<Posture>
+  readonly posture: Answer<PostureOver>
+  /** Of as many days as tell its rhythm, whatever is shown. */
+  readonly recorded: Answer<PostureOver>
   readonly malware: Answer<Malware>
   readonly summary: Answer<Summary>
-  readonly days: number
 }
 
-export const Believe = ({ posture, malware, summary, days }: BelieveProps) => (
+export const Believe = ({ posture, recorded, malware, summary }: BelieveProps) => (
   <Panel
     title="Can I believe it?"
-    note={`Late: a server or posture silent for more than ${STALE_DAYS} days, a scanner that missed two of its turns. Their last figures still count.`}
+    note={`Late: a server silent for more than ${STALE_DAYS} days, a scanner or posture that missed two of its turns. Their last figures still count.`}
   >
     <ul className="believe">
-      <Shown of={posture} room={1}>
-        {({ history, timestamp }) => (
-          <Recorded last={history.at(-1)?.date} read={timestamp} days={days} />
-        )}
+      <Shown of={recorded} room={1}>
+        {(body) => <Recorded recorded={body} posture={posture.body ?? body} />}
       </Shown>
       <Shown of={malware} room={2}>
         {(body) =>
@@ -55,22 +60,16 @@ export const Believe = ({ posture, malware, summary, days }: BelieveProps) => (
   </Panel>
 )
 
-interface RecordedProps {
-  readonly last: string | undefined
-  readonly read: string
-  readonly days: number
-}
-
-const Recorded = ({ last, read, days }: RecordedProps) =>
-  last === undefined ? (
-    <Line isGood={false} name="Posture recorded">
-      not in the last {plural(days, 'day')}
-    </Line>
-  ) : (
-    <Line isGood={!isPostureLate(last, read)} name="Posture recorded">
-      {dayName(dayMillis(last))}
+function Recorded({ recorded, posture }: Record<'recorded' | 'posture', PostureOver>) {
+  const last = lastRecorded(recorded) ?? lastRecorded(posture)
+  return (
+    <Line isGood={!isPostureLate(recorded)} name="Posture recorded">
+      {last === undefined
+        ? `not in the last ${plural(Math.max(recorded.days, posture.days), 'day')}`
+        : dayName(dayMillis(last))}
     </Line>
   )
+}
 
 function Servers({ servers, read }: { servers: readonly ServerSummary[]; read: string }) {
   const silent = servers.filter((it) => isSilent(it.latest_scan_date, read))

@@ -1,31 +1,33 @@
 // The whole state in a few plain sentences, made of the same figures that the panels show.
 import { change, count, oneDecimal, plural, twoDecimals } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, sharesOf } from '../../data/score.ts'
-import { isPostureLate, isSilent, scannersOf } from '../../data/staleness.ts'
+import { isPostureLate, isSilent, lastRecorded, scannersOf } from '../../data/staleness.ts'
 import { dayMillis, shortDay } from '../../data/time.ts'
-import type { Malware, Posture, Summary } from '../../data/wire.ts'
+import type { Malware, Posture, PostureOver, Summary } from '../../data/wire.ts'
 import { neverRecorded } from './never.ts'
 
 interface LedeProps {
-  readonly posture: Posture | undefined
+  readonly posture: PostureOver | undefined
+  /** Of as many days as tell its rhythm. */
+  readonly recorded: Posture | undefined
   readonly malware: Malware | undefined
   readonly summary: Summary | undefined
-  readonly days: number
 }
 
-export function Lede({ posture, malware, summary, days }: LedeProps) {
+export function Lede({ posture, recorded, malware, summary }: LedeProps) {
   if (posture === undefined) return null
   if (neverRecorded(posture)) {
     return (
       <>
-        No posture has been recorded in the last {plural(days, 'day')}: how we stand is not known.
+        No posture has been recorded in the last {plural(posture.days, 'day')}: how we stand is not
+        known.
       </>
     )
   }
   return (
     <>
       <strong>{twoDecimals(posture.current.overall)} of 100</strong>
-      {trend(posture)}. {losses(posture)} {late(posture, days)}
+      {trend(posture)}. {losses(posture)} {late(posture, recorded)}
       {doubts(malware, summary)}
     </>
   )
@@ -50,12 +52,12 @@ function losses({ current }: Posture): string {
 }
 
 /** The score is as old as what it is made of. */
-function late({ history, timestamp }: Posture, days: number): string {
-  const last = history.at(-1)?.date
-  if (last === undefined) return `Nothing of it was recorded in the last ${plural(days, 'day')}. `
-  return isPostureLate(last, timestamp)
-    ? `It was last recorded on ${shortDay(dayMillis(last))}. `
-    : ''
+function late(posture: PostureOver, recorded: Posture | undefined): string {
+  if (recorded === undefined || !isPostureLate(recorded)) return ''
+  const last = lastRecorded(posture)
+  return last === undefined
+    ? `Nothing of it was recorded in the last ${plural(posture.days, 'day')}. `
+    : `It was last recorded on ${shortDay(dayMillis(last))}. `
 }
 
 function doubts(malware: Malware | undefined, summary: Summary | undefined): string {

@@ -1,5 +1,6 @@
 // How do we stand, why, is it getting better, what to fix first, and can it be believed.
 import { useFindings, useMalware, usePosture, useSummary } from '../../data/answers.ts'
+import { RHYTHM_DAYS } from '../../data/staleness.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { ViewHead } from '../../parts/view-head.tsx'
@@ -15,24 +16,36 @@ import { WorstServers } from './worst-servers.tsx'
 
 export function Overview() {
   const days = useDays()
-  const [posture, malware, summary, findings] = [
+  const [posture, recorded, malware, summary, findings] = [
     usePosture(days),
+    usePosture(RHYTHM_DAYS, 'when the posture was recorded'),
     useMalware(),
     useSummary(),
     useFindings(),
   ]
   const open = useOpenFindings(findings)
+  const postures = days === RHYTHM_DAYS ? [posture] : [posture, recorded]
   return (
     <>
       <ViewHead
         title="Overview"
         lede={
-          <Lede posture={posture.body} malware={malware.body} summary={summary.body} days={days} />
+          <Lede
+            posture={posture.body}
+            recorded={recorded.body}
+            malware={malware.body}
+            summary={summary.body}
+          />
         }
-        answers={[posture, malware, summary, findings, ...open.answers]}
+        answers={[...postures, malware, summary, findings, ...open.answers]}
       />
       <div className="grid">
-        <Panel title="Posture score" className="c5" aside="what each part adds to 100 points">
+        <Panel
+          title="Posture score"
+          className="c5"
+          aside="what each part adds to 100 points"
+          isPast={posture.isPast}
+        >
           <Shown of={posture} room={4}>
             {(body) => (
               <ScoreLedger posture={body} neverScanned={malware.body?.latest_scans.length === 0} />
@@ -46,7 +59,7 @@ export function Overview() {
         </div>
         <div className="c5 stack">
           <OpenBySeverity {...{ posture, malware, summary, findings }} open={open.counts} />
-          <Believe {...{ posture, malware, summary, days }} />
+          <Believe {...{ posture, recorded, malware, summary }} />
         </div>
       </div>
     </>

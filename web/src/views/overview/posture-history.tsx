@@ -4,7 +4,7 @@ import type { Answer } from '../../data/answers.ts'
 import { plural } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, COMPONENTS } from '../../data/score.ts'
 import { dayMillis } from '../../data/time.ts'
-import type { Posture, PostureDay } from '../../data/wire.ts'
+import type { PostureDay, PostureOver } from '../../data/wire.ts'
 import { Choice } from '../../parts/choice.tsx'
 import type { Series } from '../../parts/line-chart.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -12,10 +12,17 @@ import { ScoreChart } from '../../parts/score-chart.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { DAYS } from './days.ts'
 
-export const PostureHistory = ({ posture, days }: { posture: Answer<Posture>; days: number }) => (
+export const PostureHistory = ({
+  posture,
+  days,
+}: {
+  posture: Answer<PostureOver>
+  days: number
+}) => (
   <Panel
     title="Is it getting better?"
     className="c7"
+    isPast={posture.isPast}
     aside={
       <Choice
         label="How far back"
@@ -27,7 +34,7 @@ export const PostureHistory = ({ posture, days }: { posture: Answer<Posture>; da
     }
   >
     <Shown of={posture} room={4}>
-      {({ history }) => <HistoryChart history={history} days={days} />}
+      {({ history, days }) => <HistoryChart history={history} days={days} />}
     </Shown>
   </Panel>
 )

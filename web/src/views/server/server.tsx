@@ -52,6 +52,7 @@ export function ServerView({ name }: { name: string }) {
         <Panel
           title="Score history"
           className="c7"
+          isPast={history.isPast}
           aside={
             <Choice
               label="How far back"
@@ -63,7 +64,7 @@ export function ServerView({ name }: { name: string }) {
           }
         >
           <Shown of={history} room={3}>
-            {({ all_history }) =>
+            {({ all_history, days }) =>
               all_history.length === 0 ? (
                 <Empty room={3}>No scan in the last {days} days.</Empty>
               ) : (

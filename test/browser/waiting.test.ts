@@ -1,0 +1,106 @@
+// While another question is on its way, the last answer stays, and is seen to be the last one.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { settled, visit } from '../support/browser/visit.ts'
+import { posture } from '../support/rows.ts'
+
+/** Requests of such an address wait until they are let go. */
+async function held(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+it('score and sentence stay while another number of days is read, marked as such', async () => {
+  const { page } = await visit()
+  await settled(page)
+  const lede = page.locator('.lede')
+  const score = page.locator('.score-number')
+  const before = [await lede.innerText(), await score.innerText()]
+  await page.getByText('Show as a table').click()
+  const letGo = await held(page, '**/api/posture.php?days=90')
+  await page.getByRole('button', { name: '90 d' }).click()
+  await page.getByText('Reading…', { exact: true }).waitFor()
+  expect([await lede.innerText(), await score.innerText()]).toEqual(before)
+  expect(await lede.getAttribute('aria-busy')).toBe('true')
+  expect(await page.locator('.panel[aria-busy=true] h2').allInnerTexts()).toEqual([
+    'Posture score',
+    'Is it getting better?',
+  ])
+  letGo()
+  await settled(page)
+  await page.getByText('Reading…', { exact: true }).waitFor({ state: 'detached' })
+  expect(await lede.innerText()).not.toBe(before[0])
+  // What was opened is open.
+  expect(await page.locator('.as-table tbody tr').count()).toBeGreaterThan(80)
+})
+
+it('the score of no days is not said of others while those are read', async () => {
+  const { page } = await visit({
+    path: '/?days=7',
+    isDemo: false,
+    prepare: ({ insert }) => insert('posture_scores', posture({ recorded_at: daysAgo(9) })),
+  })
+  await settled(page)
+  await page.getByText('Nothing was recorded in the last 7 days.').waitFor()
+  const letGo = await held(page, '**/api/posture.php?days=90')
+  await page.getByRole('button', { name: '90 d' }).click()
+  await page.getByText('Reading…', { exact: true }).waitFor()
+  expect(await page.locator('main').innerText()).not.toContain('90 days')
+  letGo()
+  await page.getByRole('slider').waitFor()
+})
+
+it('the history of a server stays while that of other days is read', async () => {
+  const { page } = await visit({ path: '/servers/ci-01' })
+  await settled(page)
+  const letGo = await held(page, '**/api/*days=7')
+  await page.getByRole('button', { name: '7 d', exact: true }).click()
+  await page.locator('.panel[aria-busy=true]', { has: page.getByRole('slider') }).waitFor()
+  letGo()
+  await settled(page)
+  expect(await page.getByRole('slider').getAttribute('max')).toBe('6')
+})
+
+it('findings stay while another filter is asked for, and cannot be exported as its own', async () => {
+  const { page } = await visit({ path: '/findings' })
+  await settled(page)
+  const rows = page.locator('.findings tbody tr')
+  const before = await rows.count()
+  const letGo = await held(page, '**/api/*severity=critical')
+  await page.getByLabel('Severity').selectOption('critical')
+  await page.locator('.panel[aria-busy=true]').waitFor()
+  expect(await rows.count()).toBe(before)
+  expect(await page.getByRole('button', { name: /^Export/ }).isDisabled()).toBe(true)
+  letGo()
+  await settled(page)
+  expect(await rows.count()).toBeLessThan(before)
+  expect(new Set(await rows.locator('.sev').allInnerTexts())).toEqual(new Set(['critical']))
+  expect(await page.getByRole('button', { name: /^Export/ }).isDisabled()).toBe(false)
+})
+
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+
+it('a posture is late by its own rhythm, however few days are shown', async () => {
+  const { page, service } = await visit({
+    path: '/?days=1',
+    isDemo: false,
+    prepare: ({ insert }) =>
+      insert(
+        'posture_scores',
+        ...[3.25, 2.25, 1.25].map((it) => posture({ recorded_at: daysAgo(it) })),
+      ),
+  })
+  await settled(page)
+  const line = page.locator('.believe li', { hasText: 'Posture recorded' })
+  const late = () => line.evaluate((it) => it.classList.contains('late'))
+  expect(await late()).toBe(false)
+  expect(await page.locator('.lede').innerText()).not.toMatch(/Nothing of it|last recorded/)
+  await page.goto(`${service.address}/?days=365`)
+  await settled(page)
+  expect(await late()).toBe(false)
+})
