@@ -46,3 +46,25 @@ it('so has the heat map', async () => {
   expect(await page.locator('main').innerText()).toContain('1,000 of 1,000 shown')
   expect(await page.locator('.tall tbody tr').count()).toBeLessThan(100)
 })
+
+it('all servers are printed, not those in sight alone', async () => {
+  const { page } = await visit({ path: '/compliance', isDemo: false, prepare: fill })
+  await settled(page)
+  const isWhole = (whole: boolean) =>
+    page.waitForFunction(
+      ([rows, is]) => (document.querySelectorAll('.tall tbody tr').length === rows) === is,
+      [SERVERS, whole] as const,
+    )
+  await page.evaluate(() =>
+    window.addEventListener('beforeprint', () => {
+      document.title = `${document.querySelectorAll('.tall tbody tr').length} rows`
+    }),
+  )
+  await page.pdf()
+  expect(await page.title()).toBe('1000 rows')
+  await isWhole(false)
+  await page.emulateMedia({ media: 'print' })
+  await isWhole(true)
+  await page.emulateMedia({ media: 'screen' })
+  await isWhole(false)
+})

@@ -1,9 +1,10 @@
 // A real table: captions, row headers, buttons that sort. Above a few hundred rows only those in
-// sight are in the page.
+// sight are in the page, and all on paper.
 import { FlexRender, type Header, type RowData } from '@tanstack/react-table'
 import { Rows } from './rows.tsx'
 import { TableFrame } from './table-frame.tsx'
 import type { Features, TableModel } from './table-model.ts'
+import { usePrinted } from './use-printed.ts'
 import { WindowedRows } from './windowed-rows.tsx'
 
 export interface TableProps<Row extends RowData> {
@@ -23,7 +24,8 @@ export function Table<Row extends RowData>({
   isTall = false,
 }: TableProps<Row>) {
   const { length } = table.getRowModel().rows
-  const isLong = isTall && length > MOST_WHOLE_ROWS
+  const isPrinted = usePrinted()
+  const isLong = isTall && length > MOST_WHOLE_ROWS && !isPrinted
   return (
     <TableFrame caption={caption} isTall={isTall}>
       <table
