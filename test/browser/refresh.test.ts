@@ -102,3 +102,14 @@ it('a choice of theme wins over the system, and lasts', async () => {
   await page.selectOption('.choices select >> nth=1', 'system')
   expect(await paper()).toBe(dark)
 })
+
+it('a theme that is chosen in one tab is that of the others', async () => {
+  const { page, service } = await visit({ colorScheme: 'light' })
+  await settled(page)
+  const other = await page.context().newPage()
+  await other.goto(service.address)
+  await settled(other)
+  await page.getByLabel('Theme').selectOption('dark')
+  await other.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
+  expect(await other.getByLabel('Theme').inputValue()).toBe('dark')
+})

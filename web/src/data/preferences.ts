@@ -55,3 +55,6 @@ export const chooseRefresh = (seconds: number): void => write('refresh', `${seco
 export function showTheme(): void {
   document.documentElement.dataset['theme'] = theme()
 }
+
+// Chosen in another tab.
+window.addEventListener('storage', showTheme)
