@@ -42,3 +42,36 @@ it('that nothing is open is not said while it is not known whether anybody looke
   await page.getByText('Not known: compliance scans could not be read.').waitFor()
   expect(await page.locator('main').innerText()).not.toMatch(/No finding is open|0 open findings/)
 })
+
+it('an answer that lacks something is told, and what was read before stays', async () => {
+  const { page } = await visit({ path: '/malware', hasTrouble: true })
+  await settled(page)
+  await page.route('**/api/malware.php', async (route) => {
+    const { scan_history, ...rest } = await (await route.fetch()).json()
+    expect(scan_history).toBeDefined()
+    await route.fulfill({ json: rest })
+  })
+  await page.getByRole('button', { name: 'Read again' }).click()
+  const trouble = page.locator('.trouble')
+  await trouble.waitFor()
+  expect(await trouble.innerText()).toMatch(
+    /^Cannot read malware scans\. The answer lacks scan_history: .*What is shown was read at /,
+  )
+  await page.getByText('3 detections are active.').waitFor()
+  await page.unroute('**/api/malware.php')
+  await trouble.waitFor({ state: 'detached' })
+})
+
+it('a view that could not be drawn is tried again by itself, with what is read then', async () => {
+  const { page } = await visit({ error: /^TypeError/ })
+  await settled(page)
+  await page.clock.install()
+  await page.route('**/api/malware.php', async (route) =>
+    route.fulfill({ json: { ...(await (await route.fetch()).json()), latest_scans: 7 } }),
+  )
+  await page.getByRole('link', { name: 'Malware' }).first().click()
+  await page.getByText('This view could not be drawn.').waitFor()
+  await page.unroute('**/api/malware.php')
+  await page.clock.runFor(31_000)
+  await page.getByText('3 detections are active.').waitFor()
+})

@@ -142,7 +142,7 @@ it('a view that cannot be drawn says so, and the others can still be opened', as
   const { page } = await visit({ error: /^RangeError: Invalid time value/ })
   await settled(page)
   await page.route('**/api/compliance-scans.php?action=categories', (route) =>
-    route.fulfill({ json: {} }),
+    route.fulfill({ json: { categories_by_server: {}, all_categories: [], timestamp: '' } }),
   )
   await page.getByRole('link', { name: 'Compliance' }).first().click()
   await page.getByRole('link', { name: 'Pass rates by category' }).click()

@@ -1,9 +1,13 @@
-// What stands in the place of a view that cannot be drawn. React hands what a view throws to classes
-// alone.
+// What stands in the place of a view that cannot be drawn, until it can be: nobody presses a button on a wall.
+// React hands what a view throws to classes alone.
 import { Component, type ReactNode } from 'react'
 
 interface BoundaryProps {
   readonly children: ReactNode
+  /** 0 is never. */
+  readonly everyMs: number
+  /** What could not be drawn must be read anew. */
+  readonly onAgain: () => void
 }
 
 export class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
@@ -11,6 +15,20 @@ export class Boundary extends Component<BoundaryProps, { readonly hasFailed: boo
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  override componentDidCatch() {
+    if (this.props.everyMs === 0) return
+    this.#timer = setTimeout(() => {
+      this.props.onAgain()
+      this.setState({ hasFailed: false })
+    }, this.props.everyMs)
+  }
+
+  override componentWillUnmount() {
+    clearTimeout(this.#timer)
   }
 
   override render() {

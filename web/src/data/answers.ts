@@ -1,6 +1,7 @@
 // The seven answers that views are made of, each kept fresh while somebody looks.
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { ask, type Trouble } from './ask.ts'
+import type { Kind } from './members.ts'
 import { useRefreshSeconds } from './preferences.ts'
 import type {
   Categories,
@@ -39,10 +40,10 @@ interface Asking {
   readonly also?: object
 }
 
-const optionsOf = <Body>(path: string, everyMs: number, asking: Asking) => ({
+const optionsOf = <Body>(kind: Kind, path: string, everyMs: number, asking: Asking) => ({
   queryKey: [path],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    ask<Body>(path, signal).then((body) => ({ ...body, ...asking.also })),
+    ask<Body>(kind, path, signal).then((body) => ({ ...body, ...asking.also })),
   enabled: asking.enabled ?? true,
   staleTime: asking.leastMs ?? 0,
   ...(asking.keepsLast && { placeholderData: keepPreviousData }),
@@ -63,24 +64,30 @@ const answerOf = <Body>(what: string, query: UseQueryResult<Body, Trouble>): Ans
   again: () => void query.refetch(),
 })
 
-function useAnswer<Body>(what: string, path: string, asking: Asking = {}): Answer<Body> {
+function useAnswer<Body>(
+  kind: Kind,
+  what: string,
+  path: string,
+  asking: Asking = {},
+): Answer<Body> {
   const everyMs = useRefreshSeconds() * 1000
-  return answerOf(what, useQuery<Body, Trouble>(optionsOf<Body>(path, everyMs, asking)))
+  return answerOf(what, useQuery<Body, Trouble>(optionsOf<Body>(kind, path, everyMs, asking)))
 }
 
-export const useMalware = () => useAnswer<Malware>('malware scans', 'malware.php')
+export const useMalware = () => useAnswer<Malware>('malware', 'malware scans', 'malware.php')
 
 export const usePosture = (days: number, what = 'the posture score') =>
-  useAnswer<PostureOver>(what, `posture.php?days=${days}`, {
+  useAnswer<PostureOver>('posture', what, `posture.php?days=${days}`, {
     keepsLast: true,
     also: { days },
   })
 
 export const useSummary = () =>
-  useAnswer<Summary>('compliance scans', `${COMPLIANCE}?action=summary`)
+  useAnswer<Summary>('summary', 'compliance scans', `${COMPLIANCE}?action=summary`)
 
 export const useServer = (name: string) =>
   useAnswer<ServerDetails>(
+    'server',
     `the scan of ${name}`,
     `${COMPLIANCE}?${new URLSearchParams({ action: 'server', name })}`,
   )
@@ -97,36 +104,42 @@ function findingsPath(filters: Partial<FindingFilters>): string {
 }
 
 export const useFindings = (filters: Partial<FindingFilters> = {}) =>
-  useAnswer<Findings>('open findings', findingsPath(filters), { keepsLast: true })
+  useAnswer<Findings>('findings', 'open findings', findingsPath(filters), { keepsLast: true })
 
 export function useFindingsOfEach(severities: readonly Severity[]): Answer<Findings>[] {
   const everyMs = useRefreshSeconds() * 1000
   const queries = severities.map((severity) =>
-    optionsOf<Findings>(findingsPath({ severity }), everyMs, {}),
+    optionsOf<Findings>('findings', findingsPath({ severity }), everyMs, {}),
   )
   const results = useQueries({ queries }) as UseQueryResult<Findings, Trouble>[]
   return results.map((it, i) => answerOf(`open findings that are ${severities[i]}`, it))
 }
 
 export const useCategories = (enabled = true) =>
-  useAnswer<Categories>('pass rates by category', `${COMPLIANCE}?action=categories`, { enabled })
+  useAnswer<Categories>('categories', 'pass rates by category', `${COMPLIANCE}?action=categories`, {
+    enabled,
+  })
 
 const historyPath = (days: number, server: string) =>
   `${COMPLIANCE}?${new URLSearchParams({ action: 'history', server, days: `${days}` })}`
 
 export const useHistory = (days: number, server: string) =>
-  useAnswer<History>(`the history of ${server}`, historyPath(days, server), { keepsLast: true })
+  useAnswer<History>('history', `the history of ${server}`, historyPath(days, server), {
+    keepsLast: true,
+  })
 
 export function useHistories(days: number, servers: readonly string[]): Answer<History>[] {
   const everyMs = useRefreshSeconds() * 1000
-  const queries = servers.map((it) => optionsOf<History>(historyPath(days, it), everyMs, {}))
+  const queries = servers.map((it) =>
+    optionsOf<History>('history', historyPath(days, it), everyMs, {}),
+  )
   const results = useQueries({ queries }) as UseQueryResult<History, Trouble>[]
   return results.map((it, i) => answerOf(`the history of ${servers[i]}`, it))
 }
 
 /** Of all servers: a long answer, so it is not asked for at every turn. */
 export const useFleetHistory = (days: number, enabled: boolean) =>
-  useAnswer<History>('score history', `${COMPLIANCE}?action=history&days=${days}`, {
+  useAnswer<History>('history', 'score history', `${COMPLIANCE}?action=history&days=${days}`, {
     enabled,
     leastMs: 5 * 60_000,
   })

@@ -1,4 +1,5 @@
 // One question to the service, and everything that can go wrong with it.
+import { type Kind, lackingOf } from './members.ts'
 import { visible } from './visible.ts'
 
 /** The page's own address up to the last slash, whatever stands in front of the views. */
@@ -23,7 +24,7 @@ export class Trouble extends Error {
 /** What is silent as long as that will not answer any more. */
 const PATIENCE_MS = 60_000
 
-export async function ask<Body>(path: string, signal: AbortSignal): Promise<Body> {
+export async function ask<Body>(kind: Kind, path: string, signal: AbortSignal): Promise<Body> {
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), PATIENCE_MS)
   const heard = () => {
@@ -31,7 +32,13 @@ export async function ask<Body>(path: string, signal: AbortSignal): Promise<Body
     timer = setTimeout(() => silent.abort(), PATIENCE_MS)
   }
   try {
-    return await answer<Body>(path, AbortSignal.any([signal, silent.signal]), heard)
+    const body = await answer<Body>(path, AbortSignal.any([signal, silent.signal]), heard)
+    const lacking = lackingOf(kind, body)
+    if (lacking.length === 0) return body
+    throw new Trouble(
+      'failed',
+      `The answer lacks ${lacking.join(', ')}: the service is of another version than this page. Load the page again.`,
+    )
   } catch (error) {
     if (!silent.signal.aborted || signal.aborted) throw error
     throw new Trouble('unreachable', 'No answer within a minute.')
