@@ -6,11 +6,19 @@ import { csvOf } from '../web/src/data/csv.ts'
 import { openCounts } from '../web/src/data/open-counts.ts'
 import { POINTS, pointsLost, sharesOf, WEIGHTS } from '../web/src/data/score.ts'
 import { isPostureLate, isSilent, scannersOf } from '../web/src/data/staleness.ts'
-import { ageDays, duration, millis, shortAge } from '../web/src/data/time.ts'
+import { ageDays, aheadDays, duration, millis, shortAge } from '../web/src/data/time.ts'
 import { visible } from '../web/src/data/visible.ts'
 import type { Malware, Posture, PostureNow, ServerSummary } from '../web/src/data/wire.ts'
 import { worstFirst } from '../web/src/data/worst-first.ts'
-import { apart, linear, pathOf, scoreDomain, scoreTicks, thinned } from '../web/src/parts/scale.ts'
+import {
+  apart,
+  linear,
+  pathOf,
+  scoreDomain,
+  scoreTicks,
+  spaced,
+  thinned,
+} from '../web/src/parts/scale.ts'
 
 describe('scores', () => {
   it('are explained with the weights and points that the service has', () => {
@@ -41,6 +49,12 @@ describe('time', () => {
 
   it('what lies in the future has no age', () => {
     expect(ageDays('2026-03-16 00:00:00', read)).toBe(0)
+  })
+
+  it('and is that far ahead, but for clocks that differ a little', () => {
+    expect(aheadDays('2026-03-18 14:00:00', read)).toBe(3)
+    expect(aheadDays('2026-03-15 14:02:00', read)).toBe(0)
+    expect(aheadDays('2026-03-15 13:00:00', read)).toBe(0)
   })
 
   it.each([
@@ -184,6 +198,13 @@ describe('charts', () => {
   it('of many days few are named, the last one always', () => {
     expect(thinned([1, 2, 3, 4, 5], 2)).toEqual([2, 5])
     expect(thinned([1, 2], 9)).toEqual([1, 2])
+  })
+
+  it('days that lie close together are not named on top of each other', () => {
+    const same = linear([0, 365], [0, 365])
+    expect(spaced([0, 1, 2, 300, 363, 364, 365], same, 75)).toEqual([2, 365])
+    expect(spaced([0, 100, 200, 300], same, 75)).toEqual([0, 100, 200, 300])
+    expect(spaced([], same, 75)).toEqual([])
   })
 
   it('a single moment has a place', () => {

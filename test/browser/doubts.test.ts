@@ -1,7 +1,7 @@
 // What helps and what does not, what is known and what is not.
 import { expect, it } from 'vitest'
 import { settled, visit } from '../support/browser/visit.ts'
-import { malwareScan } from '../support/rows.ts'
+import { complianceScan, malwareScan } from '../support/rows.ts'
 
 it('what the service refuses is not said to be tried again, nor is it', async () => {
   const { page, service } = await visit({ hasTrouble: true })
@@ -41,6 +41,35 @@ it('that nothing is open is not said while it is not known whether anybody looke
   await page.goto(`${service.address}/findings`)
   await page.getByText('Not known: compliance scans could not be read.').waitFor()
   expect(await page.locator('main').innerText()).not.toMatch(/No finding is open|0 open findings/)
+})
+
+const AHEAD = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+
+it('what is dated in the future is not fresh', async () => {
+  const { page, service } = await visit({
+    isDemo: false,
+    prepare: async ({ insert }) => {
+      await insert('malware_scans', malwareScan({ scan_date: AHEAD }))
+      const names = Array.from({ length: 7 }, (_, i) => `web-0${i}`)
+      const rows = names.map((server_name) => complianceScan({ server_name, scan_date: AHEAD }))
+      await insert('compliance_scans', ...rows)
+    },
+  })
+  const views = ['/', '/malware', '/compliance', '/servers/web-01']
+  for (const path of views) {
+    await page.goto(service.address + path)
+    await settled(page)
+    const text = await page.locator('main').innerText()
+    expect([path, text.match(/\b0 s ago|last scanned/)]).toEqual([path, null])
+    expect([path, /(40|39) d ahead/.test(text)]).toEqual([path, true])
+  }
+  await page.goto(service.address)
+  await settled(page)
+  const lines = await page.locator('.believe li').allTextContents()
+  expect(lines).toContainEqual(expect.stringMatching(/^doubtful:Scanner clamavdated \d+ d ahead$/))
+  expect(lines).toContainEqual(expect.stringMatching(/^doubtful:web-0\ddated \d+ d ahead$/))
+  await page.locator('.believe').getByRole('link', { name: 'and 2 more servers' }).click()
+  await page.getByText('7 of 7 shown').waitFor()
 })
 
 it('an answer that lacks something is told, and what was read before stays', async () => {

@@ -13,6 +13,18 @@ export const dayMillis = (day: string): number => Date.parse(`${day}T12:00:00`)
 export const ageDays = (dateTime: string, timestamp: string): number =>
   Math.max(0, (Date.parse(timestamp) - millis(dateTime, timestamp)) / 86_400_000)
 
+/** Clocks differ a little; `secdash check` has the same patience. */
+const SKEW_DAYS = 2 / 1_440
+
+/** How far ahead of the answer it is dated, which only a wrong clock or zone can do; else 0. */
+export function aheadDays(dateTime: string, timestamp: string): number {
+  const days = (millis(dateTime, timestamp) - Date.parse(timestamp)) / 86_400_000
+  return days > SKEW_DAYS ? days : 0
+}
+
+export const isAhead = (dateTime: string, timestamp: string): boolean =>
+  aheadDays(dateTime, timestamp) > 0
+
 /** 40 s, 12 min, 3 h, 19 d: how long ago, in one unit. */
 export function shortAge(days: number): string {
   const seconds = Math.round(days * 86_400)

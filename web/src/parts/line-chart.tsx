@@ -4,7 +4,7 @@ import { oneDecimal } from '../data/numbers.ts'
 import { dayName, shortDay } from '../data/time.ts'
 import { ChartLabel } from './chart-label.tsx'
 import { noScore } from './no-score.ts'
-import { apart, linear, type Point, pathOf, scoreDomain, scoreTicks, thinned } from './scale.ts'
+import { apart, linear, type Point, pathOf, scoreDomain, scoreTicks, spaced } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 export interface Series {
@@ -26,6 +26,7 @@ const TOP = 10
 const BOTTOM = 22
 const LEFT = 30
 const LABEL_GAP = 15
+const LABEL_ROOM = 75
 const THUMB = 9
 /** Below this there is no room for names beside the lines: they stand in the readout. */
 const NARROW = 520
@@ -84,7 +85,7 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
               </text>
             </g>
           ))}
-          {thinned(moments, (width - left - right) / (75 * size)).map((moment) => (
+          {spaced(moments, x, LABEL_ROOM * size).map((moment) => (
             <text key={moment} x={x(moment)} y={height - 5} textAnchor={anchor(moment, moments)}>
               {shortDay(moment)}
             </text>

@@ -1,4 +1,4 @@
-import { ageDays, fullTime, millis, shortAge } from '../data/time.ts'
+import { ageDays, aheadDays, fullTime, isAhead, millis, shortAge } from '../data/time.ts'
 
 interface MomentProps {
   /** As the data has it. */
@@ -10,10 +10,15 @@ interface MomentProps {
 const hint = ({ at, read }: MomentProps) =>
   `${fullTime(millis(at, read))} — recorded as ${at} ${read.slice(-6)}`
 
+const said = ({ at, read }: MomentProps) =>
+  isAhead(at, read)
+    ? `${shortAge(aheadDays(at, read))} ahead`
+    : `${shortAge(ageDays(at, read))} ago`
+
 /** How long before the answer it was; the exact moment on hover. */
 export const Age = (props: MomentProps) => (
   <time className="nowrap" dateTime={props.at.replace(' ', 'T')} title={hint(props)}>
-    {shortAge(ageDays(props.at, props.read))} ago
+    {said(props)}
   </time>
 )
 

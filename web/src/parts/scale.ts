@@ -33,6 +33,16 @@ export function thinned<Item>(items: readonly Item[], most: number): Item[] {
   return items.filter((_, i) => (items.length - 1 - i) % step === 0)
 }
 
+/** Those with so much room between them, the last one always there: days are not evenly spread. */
+export function spaced(items: readonly number[], x: Scale, room: number): number[] {
+  const kept: number[] = []
+  for (const item of items.toReversed()) {
+    const last = kept.at(-1)
+    if (last === undefined || x(last) - x(item) >= room) kept.push(item)
+  }
+  return kept.toReversed()
+}
+
 /** The `d` of an SVG path; a gap lifts the pen. */
 export function pathOf(points: readonly Point[], x: Scale, y: Scale): string {
   let isDown = false

@@ -1,7 +1,7 @@
 import { count, oneDecimal, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
-import { millis } from '../../data/time.ts'
+import { isAhead, millis } from '../../data/time.ts'
 import type { History, HistoryItem, ServerSummary } from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
 import type { Point } from '../../parts/scale.ts'
@@ -82,18 +82,23 @@ export const columnsOf = (
     meta: { isNumber: true },
     accessorFn: (it) => it.latest_scan_date,
     filterFn: ({ original }) => isSilent(original.latest_scan_date, read),
-    cell: ({ row: { original: it } }) =>
-      isSilent(it.latest_scan_date, read) ? (
-        <span className="sev high">
-          <Shape of="high" />
-          <span className="unseen">stopped reporting:</span>
-          <Age at={it.latest_scan_date} read={read} />
-        </span>
-      ) : (
-        <Age at={it.latest_scan_date} read={read} />
-      ),
+    cell: ({ row: { original: it } }) => <LastScan at={it.latest_scan_date} read={read} />,
   },
 ]
+
+function LastScan({ at, read }: { at: string; read: string }) {
+  const why = isSilent(at, read)
+    ? 'stopped reporting:'
+    : isAhead(at, read) && 'dated in the future:'
+  if (!why) return <Age at={at} read={read} />
+  return (
+    <span className="sev high">
+      <Shape of="high" />
+      <span className="unseen">{why}</span>
+      <Age at={at} read={read} />
+    </span>
+  )
+}
 
 interface SparkProps {
   readonly server: string

@@ -8,10 +8,11 @@ import {
   isPostureLate,
   isSilent,
   lastRecorded,
+  type Scanner,
   STALE_DAYS,
   scannersOf,
 } from '../../data/staleness.ts'
-import { dayMillis, dayName, shortAge } from '../../data/time.ts'
+import { dayMillis, dayName, isAhead, shortAge } from '../../data/time.ts'
 import type { Malware, PostureOver, ServerSummary, Summary } from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -19,7 +20,7 @@ import { ServerLink } from '../../parts/server-link.tsx'
 import { Shape } from '../../parts/severity.tsx'
 import { Shown } from '../../parts/shown.tsx'
 
-const MOST_SILENT = 5
+const MOST_NAMED = 5
 
 interface BelieveProps {
   readonly posture: Answer<PostureOver>
@@ -32,7 +33,7 @@ interface BelieveProps {
 export const Believe = ({ posture, recorded, malware, summary }: BelieveProps) => (
   <Panel
     title="Can I believe it?"
-    note={`Late: a server silent for more than ${STALE_DAYS} days, a scanner or posture that missed two of its turns. Their last figures still count.`}
+    note={`Late: a server silent for more than ${STALE_DAYS} days, a scanner or posture that missed two of its turns. Their last figures still count. Dated ahead: a clock or a time zone is wrong.`}
   >
     <ul className="believe">
       <Shown of={recorded} room={1}>
@@ -45,11 +46,7 @@ export const Believe = ({ posture, recorded, malware, summary }: BelieveProps) =
               never
             </Line>
           ) : (
-            scannersOf(body).map(({ name, days, isLate }) => (
-              <Line key={name} isGood={!isLate} name={`Scanner ${name}`}>
-                {shortAge(days)} ago
-              </Line>
-            ))
+            scannersOf(body).map((it) => <Ran key={it.name} scanner={it} body={body} />)
           )
         }
       </Shown>
@@ -59,6 +56,22 @@ export const Believe = ({ posture, recorded, malware, summary }: BelieveProps) =
     </ul>
   </Panel>
 )
+
+function Ran({ scanner: { name, days, isLate }, body }: { scanner: Scanner; body: Malware }) {
+  const at = body.latest_scans.find((it) => it.scan_type === name)?.scan_date ?? ''
+  const isWrong = isAhead(at, body.timestamp)
+  return (
+    <Line isGood={!isLate && !isWrong} isWrong={isWrong} name={`Scanner ${name}`}>
+      {isWrong ? (
+        <>
+          dated <Age at={at} read={body.timestamp} />
+        </>
+      ) : (
+        `${shortAge(days)} ago`
+      )}
+    </Line>
+  )
+}
 
 function Recorded({ recorded, posture }: Record<'recorded' | 'posture', PostureOver>) {
   const last = lastRecorded(recorded) ?? lastRecorded(posture)
@@ -73,44 +86,79 @@ function Recorded({ recorded, posture }: Record<'recorded' | 'posture', PostureO
 
 function Servers({ servers, read }: { servers: readonly ServerSummary[]; read: string }) {
   const silent = servers.filter((it) => isSilent(it.latest_scan_date, read))
-  const oldestFirst = silent.toSorted((a, b) => (a.latest_scan_date < b.latest_scan_date ? -1 : 1))
+  const ahead = servers.filter((it) => isAhead(it.latest_scan_date, read))
   return (
     <>
       <Line isGood={silent.length === 0 && servers.length > 0} name="Servers that report">
         {count(servers.length - silent.length)} of {count(servers.length)}
       </Line>
-      {oldestFirst.slice(0, MOST_SILENT).map((it) => (
-        <Line key={it.server_name} isGood={false} name={<ServerLink name={it.server_name} />}>
-          last <Age at={it.latest_scan_date} read={read} />
-        </Line>
-      ))}
-      {silent.length > MOST_SILENT && (
-        <Line
-          isGood={false}
-          name={
-            <Link to={addressOf('/compliance', { silent: '1', sort: 'scan' })}>
-              and {plural(silent.length - MOST_SILENT, 'more server')}
-            </Link>
-          }
-        >
-          {null}
-        </Line>
-      )}
+      <Few
+        servers={silent.toSorted(byDate)}
+        word="last"
+        all={{ silent: '1', sort: 'scan' }}
+        read={read}
+      />
+      <Few
+        servers={ahead.toSorted(byDate).reverse()}
+        word="dated"
+        all={{ sort: '-scan' }}
+        read={read}
+      />
     </>
   )
 }
 
+const byDate = (a: ServerSummary, b: ServerSummary) =>
+  a.latest_scan_date < b.latest_scan_date ? -1 : 1
+
+interface FewProps {
+  readonly servers: readonly ServerSummary[]
+  /** In front of their dates. */
+  readonly word: string
+  /** What the list of servers is asked for to show all of them. */
+  readonly all: Readonly<Record<string, string>>
+  readonly read: string
+}
+
+const Few = ({ servers, word, all, read }: FewProps) => (
+  <>
+    {servers.slice(0, MOST_NAMED).map((it) => (
+      <Line
+        key={it.server_name}
+        isGood={false}
+        isWrong={isAhead(it.latest_scan_date, read)}
+        name={<ServerLink name={it.server_name} />}
+      >
+        {word} <Age at={it.latest_scan_date} read={read} />
+      </Line>
+    ))}
+    {servers.length > MOST_NAMED && (
+      <Line
+        isGood={false}
+        name={
+          <Link to={addressOf('/compliance', all)}>
+            and {plural(servers.length - MOST_NAMED, 'more server')}
+          </Link>
+        }
+      >
+        {null}
+      </Line>
+    )}
+  </>
+)
+
 interface LineProps {
   readonly isGood: boolean
+  readonly isWrong?: boolean
   readonly name: ReactNode
   readonly children: ReactNode
 }
 
-const Line = ({ isGood, name, children }: LineProps) => (
+const Line = ({ isGood, isWrong, name, children }: LineProps) => (
   <li className={isGood ? '' : 'late'}>
     <span className={`sev ${isGood ? 'pass' : 'high'}`}>
       <Shape of={isGood ? 'pass' : 'high'} />
-      <span className="unseen">{isGood ? 'in time:' : 'late:'}</span>
+      <span className="unseen">{isGood ? 'in time:' : isWrong ? 'doubtful:' : 'late:'}</span>
     </span>
     <span className="wrap">{name}</span>
     <span className="when">{children}</span>

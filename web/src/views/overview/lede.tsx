@@ -2,7 +2,7 @@
 import { change, count, oneDecimal, plural, twoDecimals } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, sharesOf } from '../../data/score.ts'
 import { isPostureLate, isSilent, lastRecorded, scannersOf } from '../../data/staleness.ts'
-import { dayMillis, shortDay } from '../../data/time.ts'
+import { dayMillis, isAhead, shortDay } from '../../data/time.ts'
 import type { Malware, Posture, PostureOver, Summary } from '../../data/wire.ts'
 import { neverRecorded } from './never.ts'
 
@@ -81,6 +81,18 @@ function doubts(malware: Malware | undefined, summary: Summary | undefined): str
         'servers',
       )} stopped reporting.`,
     )
+  }
+  const ahead = [
+    ...(malware?.latest_scans ?? [])
+      .filter((it) => isAhead(it.scan_date, malware?.timestamp ?? ''))
+      .map((it) => it.scan_type),
+    ...(summary?.servers ?? [])
+      .filter((it) => isAhead(it.latest_scan_date, summary?.timestamp ?? ''))
+      .map((it) => it.server_name),
+  ]
+  if (ahead.length > 0) {
+    const are = ahead.length === 1 ? 'is' : 'are'
+    said.push(`${few(ahead, 'scanners and servers')} ${are} dated in the future.`)
   }
   return said.join(' ')
 }

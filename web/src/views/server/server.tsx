@@ -4,7 +4,7 @@ import { useHistory, useServer } from '../../data/answers.ts'
 import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
-import { ageDays, duration, shortAge } from '../../data/time.ts'
+import { ageDays, aheadDays, duration, isAhead, shortAge } from '../../data/time.ts'
 import type { ServerDetails, ServerFinding } from '../../data/wire.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { dailyScores } from '../../parts/daily-scores.ts'
@@ -96,6 +96,10 @@ export function ServerView({ name }: { name: string }) {
 }
 
 function lede({ scan, timestamp }: ServerDetails): string {
+  if (isAhead(scan.scan_date, timestamp)) {
+    const ahead = shortAge(aheadDays(scan.scan_date, timestamp))
+    return `${scan.server_type}. Its latest scan is dated ${ahead} ahead: a clock or a time zone is wrong.`
+  }
   const age = shortAge(ageDays(scan.scan_date, timestamp))
   return isSilent(scan.scan_date, timestamp)
     ? `${scan.server_type}. It has stopped reporting: all below is ${age} old.`
