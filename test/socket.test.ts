@@ -6,6 +6,8 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { connect, createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { UsageError } from '../src/errors.ts'
+import { listen } from '../src/http/listen.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { runningService } from './support/listening.ts'
 import { rawConnection, requestBytes } from './support/raw-http.ts'
@@ -102,7 +104,9 @@ describe('--socket', () => {
   it('that is an ordinary file is refused, and the file stays', async () => {
     const socket = join(temporaryFolder(), 'notes.txt')
     writeFileSync(socket, 'precious')
-    await expect(runningService({ socket })).rejects.toThrow(`${socket} exists and is not a socket`)
+    await expect(runningService({ socket })).rejects.toThrow(
+      `${socket} exists and is not a socket; correct --socket (SOCKET)`,
+    )
     expect(readFileSync(socket, 'utf8')).toBe('precious')
   })
 
@@ -148,6 +152,29 @@ describe('--host and --port', () => {
     const { port } = await runningService({})
     const second = runningService({ port: String(port) })
     await expect(second).rejects.toMatchObject({ name: 'UsageError', exitCode: 1 })
-    await expect(second).rejects.toThrow(`cannot listen on 127.0.0.1:${port}: `)
+    await expect(second).rejects.toThrow(
+      `cannot listen on 127.0.0.1:${port}: another process listens there (ss -ltnp names it); end it, or give another --port (PORT)`,
+    )
   })
+
+  it('that this machine does not have stop the start, and say which setting is wrong', async () => {
+    await expect(runningService({ host: '203.0.113.1' })).rejects.toThrow(
+      'cannot listen on 203.0.113.1:0: this machine has no such address; correct --host (HOST)',
+    )
+  })
+})
+
+it.each([
+  ['EACCES', null, 'this user may not listen on so low a port; give another --port (PORT)'],
+  ['EACCES', 'a.sock', 'this user may not write to its folder; give it the right, or correct'],
+  ['EROFS', 'a.sock', 'its folder is on a read-only file system; correct --socket (SOCKET)'],
+  ['EMFILE', null, 'the words of the system'],
+])('%s is told with what helps', async (code, name, text) => {
+  const socket = name === null ? null : join(temporaryFolder(), name)
+  // Root may listen anywhere.
+  const refused = Object.assign(new Error('the words of the system'), { code })
+  const app = { listen: async () => Promise.reject(refused) } as never
+  const listening = listen(app, { host: '127.0.0.1', port: 80, socket })
+  await expect(listening).rejects.toThrow(UsageError)
+  await expect(listening).rejects.toThrow(`cannot listen on ${socket ?? '127.0.0.1:80'}: ${text}`)
 })

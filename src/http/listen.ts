@@ -26,9 +26,24 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
   } catch (error) {
     if (error instanceof UsageError) throw error
     const where = socket ?? `${host}:${port}`
-    throw new UsageError(`cannot listen on ${where}: ${(error as Error).message}`, 1)
+    throw new UsageError(`cannot listen on ${where}: ${whyOf(error as Error, socket)}`, 1)
   }
 }
+
+const BY_PORT: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    'another process listens there (ss -ltnp names it); end it, or give another --port (PORT)',
+  EADDRNOTAVAIL: 'this machine has no such address; correct --host (HOST)',
+  EACCES: 'this user may not listen on so low a port; give another --port (PORT)',
+}
+
+const BY_SOCKET: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write to its folder; give it the right, or correct --socket (SOCKET)',
+  EROFS: 'its folder is on a read-only file system; correct --socket (SOCKET)',
+}
+
+const whyOf = ({ code = '', message }: NodeJS.ErrnoException, socket: string | null): string =>
+  (socket === null ? BY_PORT : BY_SOCKET)[code] ?? message
 
 /** Of a name with two addresses Fastify would make two servers, and only one of them is ours. */
 const oneAddress = async (host: string): Promise<string> =>
@@ -54,8 +69,13 @@ function assertFolder(folder: string): void {
 async function removeStale(path: string): Promise<void> {
   const file = lstatSync(path, { throwIfNoEntry: false })
   if (file === undefined) return
-  if (!file.isSocket()) throw new UsageError(`${path} exists and is not a socket`, 1)
-  if (await isAnswered(path)) throw new UsageError(`another process listens on ${path}`, 1)
+  if (!file.isSocket()) {
+    throw new UsageError(`${path} exists and is not a socket; correct --socket (SOCKET)`, 1)
+  }
+  if (await isAnswered(path)) {
+    const help = 'end it, or give another --socket (SOCKET)'
+    throw new UsageError(`another process listens on ${path}; ${help}`, 1)
+  }
   rmSync(path)
 }
 
