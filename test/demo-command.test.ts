@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
 import { rawConnection, requestBytes } from './support/raw-http.ts'
-import { started } from './support/terminal.ts'
+import { secdash, started } from './support/terminal.ts'
 
 /** Where this test's throwaway databases go. */
 function ownTemporaryFolder(): string {
@@ -84,6 +84,19 @@ it('that cannot listen leaves nothing behind either', async () => {
   const { ended } = await started(['demo', '--readers', '1', '--socket', socket])
   expect((await ended).code).toBe(1)
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('without a folder for temporary files says which, and what helps', async () => {
+  const missing = join(temporaryFolder(), 'missing')
+  vi.stubEnv('TMPDIR', missing)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { code, stderr } = await secdash(['demo', '--readers', '1'])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^secdash: cannot make a folder in \S+missing for the demo: ENOENT: .*; set TMPDIR to a folder that this user may write to\n$/,
+    ),
+  ])
 })
 
 it('does not look at DATABASE_URL, not even at a wrong one', async () => {

@@ -30,7 +30,7 @@ dashboard is always on.`,
     }
     // Before there is anything that a signal could leave behind.
     const stop = stopSignal(terminal.signals)
-    const folder = chosen === undefined ? mkdtempSync(join(tmpdir(), 'secdash-demo-')) : undefined
+    const folder = chosen === undefined ? throwawayFolder() : undefined
     const database = folder === undefined ? config.database : `sqlite:${join(folder, 'demo.db')}`
     try {
       // On a slow machine it is a while until the next line.
@@ -47,6 +47,16 @@ dashboard is always on.`,
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+function throwawayFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'secdash-demo-'))
+  } catch (error) {
+    const why = (error as Error).message
+    const help = 'set TMPDIR to a folder that this user may write to'
+    throw new UsageError(`cannot make a folder in ${tmpdir()} for the demo: ${why}; ${help}`, 1)
+  }
 }
 
 async function fill(database: string, timezone: string): Promise<void> {
