@@ -261,6 +261,24 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     expect(stdout).toContain(`refused: ${reason}`)
   })
 
+  it.each(['', gzipSync('x')])(
+    'auto asks for no tool where none would help: %j',
+    async (content) => {
+      const { file, command } = await importing()
+      const { stdout } = await command(['auto', file('x', content)])
+      expect(stdout).not.toContain('name the tool')
+    },
+  )
+
+  it.each(IMPORTERS.map(({ tool }) => tool))(
+    'an empty file is called empty, whichever tool is named: %s',
+    async (tool) => {
+      const { file, command } = await importing()
+      const { code, stdout } = await command([tool, file('x', '\n')])
+      expect([code, stdout]).toEqual([1, expect.stringContaining('refused: it is empty, which')])
+    },
+  )
+
   it('a file that is another tool’s is refused with that tool’s name', async () => {
     const { file, command } = await importing()
     const { code, stdout } = await command(['lynis', file('clam.log', run())])

@@ -7,7 +7,7 @@ import type { Importer } from '../importers/importer.ts'
 import type { Named } from '../importers/input/files.ts'
 import { fileInput, type Input } from '../importers/input/input.ts'
 import { spooled, tooLarge } from '../importers/input/spool.ts'
-import { lookOf, recognised, whyUndecided } from '../importers/recognise.ts'
+import { EMPTY, isBlank, lookOf, recognised, whyUndecided } from '../importers/recognise.ts'
 import { Refused } from '../importers/refused.ts'
 import { importerOf } from '../importers/registry.ts'
 import type { Stored } from '../store/outcome.ts'
@@ -118,7 +118,10 @@ function reasonOf(error: unknown, importer: Importer, input: Input): string | un
 
 /** Whose file it is, when it is somebody else's. */
 function hinted({ message }: Refused, importer: Importer, { head }: Input): string {
-  const owner = importer.recognises(head) ? null : recognised(head)
+  if (importer.recognises(head)) return message
+  // Some tools say what an empty file of theirs means.
+  if (isBlank(head)) return message.startsWith(EMPTY) ? message : EMPTY
+  const owner = recognised(head)
   return owner === null ? message : `${message}; it looks like a report of ${owner.tool}`
 }
 

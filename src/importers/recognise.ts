@@ -16,15 +16,25 @@ export function recognised(head: string): Importer | null {
 export function whyUndecided(head: string): string {
   const tools = claimantsOf(head).map(({ tool }) => tool)
   return tools.length === 0
-    ? `${lookOf(head)}; name the tool if you know it`
+    ? (knownLookOf(head) ?? `${unknownLookOf(head)}; name the tool if you know it`)
     : `it may be a report of ${tools.join(' or ')}; name the tool instead of auto`
 }
 
 /** What a file looks like that no importer claims. */
-export function lookOf(head: string): string {
-  if (head.trim() === '') return 'it is empty, which proves nothing'
+export const lookOf = (head: string): string => knownLookOf(head) ?? unknownLookOf(head)
+
+/** Of these it is known that no tool reads them. */
+function knownLookOf(head: string): string | undefined {
+  if (isBlank(head)) return EMPTY
   const known = LOOKALIKES.find(({ looks }) => looks(head))
-  if (known !== undefined) return `it looks like ${known.is}`
+  return known === undefined ? undefined : `it looks like ${known.is}`
+}
+
+export const EMPTY = 'it is empty, which proves nothing'
+
+export const isBlank = (head: string): boolean => head.trim() === ''
+
+function unknownLookOf(head: string): string {
   if (/^\s*[[{]/.test(head)) return 'it looks like JSON of a tool that is not known here'
   if (/^\s*</.test(head)) return 'it looks like XML of a tool that is not known here'
   if (head.slice(0, 1024).includes('\0')) return 'it is no text'
