@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { knownReasonOf, reasonOf } from '../src/database/reasons.ts'
 import { temporaryFolder } from './support/database.ts'
 import { secdash } from './support/terminal.ts'
 
@@ -43,6 +42,27 @@ it('of several processes that run at once, one makes the tables and the others f
   const made = outputs.filter(({ stdout }) => stdout.includes('applied 0001 tables'))
   const found = outputs.filter(({ stdout }) => stdout.includes('was up to date'))
   expect([made.length, found.length]).toEqual([1, 2])
+})
+
+it('a table of the same name that it has not made is told of, with what helps', async () => {
+  const { path, file } = emptyFile()
+  file.exec('create table posture_scores (mine text)')
+  const { code, stderr } = await secdash(['migrate', '--database', `sqlite:${path}`])
+  expect([code, stderr]).toEqual([
+    1,
+    `secdash: cannot migrate sqlite:${path}: there is a table of this name that secdash migrate has not made (Error: table posture_scores already exists). Rename it, or name another database in DATABASE_URL. To show data that you have: see "Views instead of tables" in docs/database.md.\n`,
+  ])
+})
+
+it('a database of a newer version is left alone, and told of', async () => {
+  const { path, file, engine } = emptyFile()
+  await migrate(engine)
+  file.exec(`insert into secdash_migrations (name, timestamp) values ('0999 later', 'x')`)
+  const { code, stderr } = await secdash(['migrate', '--database', `sqlite:${path}`])
+  expect([code, stderr]).toEqual([
+    1,
+    `secdash: cannot migrate sqlite:${path}: a newer version of secdash has changed its tables (Error: corrupted migrations: previously executed migration 0999 later is missing). Install that version or a later one: this one does not know them.\n`,
+  ])
 })
 
 const GONE = ['compliance_findings', 'posture_scores', 'secdash_imports', 'secdash_import_turn']
@@ -106,10 +126,4 @@ describe('a file that cannot be made or opened is told with the reason and what 
       stderr: expect.stringContaining(`secdash: cannot migrate ${url}: ${reason} (`),
     })
   })
-})
-
-it('a reason is looked for in what was said, not in the files of the stack', () => {
-  const stack = 'Error: odd\n    at open (/etc/ssl/password/ENOENT.js:1:1)'
-  expect(knownReasonOf(stack)).toBeNull()
-  expect(reasonOf(stack).reason).toBe('it cannot be read')
 })

@@ -69,17 +69,29 @@ const READ_ONLY = {
   fix: 'Run it as the user to whom the file and its folder belong.',
 }
 
+const NEWER = {
+  reason: 'a newer version of secdash has changed its tables',
+  fix: 'Install that version or a later one: this one does not know them.',
+}
+
+const NOT_OURS = {
+  reason: 'there is a table of this name that secdash migrate has not made',
+  fix: 'Rename it, or name another database in DATABASE_URL. To show data that you have: see "Views instead of tables" in docs/database.md.',
+}
+
 /** Why it failed and what helps, in one line. `database` is the address, for what must be hidden. */
 export function migrationFault(error: unknown, engine: Engine, database: string): string {
   const { detail } = engine.failureOf(error)
   const said = saidBy(detail, database)
-  const known = notAllowed(detail) ?? knownReasonOf(detail)
+  const known = ownReasonOf(detail) ?? knownReasonOf(detail)
   return known === null
     ? said.replace(/^\w*error: /i, '')
     : `${known.reason} (${said}). ${known.fix}`
 }
 
-function notAllowed(detail: string) {
+function ownReasonOf(detail: string) {
+  if (/corrupted migrations: previously executed/.test(detail)) return NEWER
+  if (/(table|relation) \S+ already exists|code: 42P07\b/.test(detail)) return NOT_OURS
   if (REFUSED.test(detail)) return NOT_ALLOWED
   return /readonly database/i.test(detail) ? READ_ONLY : null
 }

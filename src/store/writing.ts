@@ -1,6 +1,7 @@
 // How anything is written: in one transaction, one program at a time.
 import { type InsertObject, type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
+import { DISK } from '../database/file-reasons.ts'
 import type { ImportTables, WritableTables } from '../database/import-tables.ts'
 import { REFUSED, reasonOf } from '../database/reasons.ts'
 import { UsageError } from '../errors.ts'
@@ -19,6 +20,9 @@ class Undo extends Error {
 const NOT_READY = 'its tables are not ready; run secdash migrate first'
 
 const NOT_ALLOWED = 'this account may not write to it; see "Set it up" in docs/importers.md'
+
+const READ_ONLY_FILE =
+  'this user may not write to the file; run it as one who may: see "WAL mode" in docs/database.md'
 
 const unwritableText = ({ where }: Engine, why: string): string =>
   `the database ${where} cannot be written: ${why}`
@@ -39,9 +43,11 @@ const locked = (engine: Engine, detail = 'locked'): Locked =>
 /** The database itself is at fault, and would be with the next file as well. */
 function unusable(error: unknown, engine: Engine): UsageError | null {
   const { kind, detail } = engine.failureOf(error)
-  if (REFUSED.test(detail) || /permission denied|readonly database/i.test(detail)) {
+  if (/readonly database/i.test(detail)) return unwritable(engine, READ_ONLY_FILE)
+  if (REFUSED.test(detail) || /permission denied/i.test(detail)) {
     return unwritable(engine, NOT_ALLOWED)
   }
+  if (DISK.test(detail)) return unwritable(engine, whyOf(detail))
   if (LOCKED.test(detail)) return locked(engine, detail)
   if (kind === 'connection') return unwritable(engine, whyOf(detail))
   return detail.includes('secdash_import_turn') ? unwritable(engine, NOT_READY) : null

@@ -87,12 +87,21 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
+/** A full disk undoes a transaction by itself: a second time is an error that would hide the first. */
+const UNDONE: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+}
+
 function asKyselyExpects(database: DatabaseSync, use: Use): SqliteDatabase {
   // The service asks a fixed set of statements, so this stays small.
   const prepared = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare(text) {
+      if (text === 'rollback' && !database.isTransaction) return UNDONE
       let statement = prepared.get(text)
       if (statement === undefined) {
         statement = wrap(database.prepare(text === 'begin' ? BEGIN[use] : text))

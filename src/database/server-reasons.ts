@@ -1,0 +1,162 @@
+// Why a server cannot be had: what it, its driver or the system says, in other words, and what helps.
+
+/** Words may be of any language; a code is always the same. */
+export type KnownReason = readonly [says: RegExp, reason: string, fix: string]
+
+export const SERVER_REASONS: readonly KnownReason[] = [
+  [
+    /sslrootcert .* cannot be used/,
+    'the file that sslrootcert names cannot be used',
+    'Name a file of certificates in PEM form that the user of the service may read.',
+  ],
+  [
+    /does not support (SSL|secure) connection/,
+    'the server offers no encryption',
+    'Give the server a certificate and a key. On one machine or in a network of your own, sslmode=disable in DATABASE_URL does.',
+  ],
+  [
+    /does not match certificate/,
+    'the certificate of the server bears another name',
+    'Give the host in DATABASE_URL by a name that the certificate bears, or the server a certificate with this name.',
+  ],
+  [
+    /certificate (has expired|is not yet valid)/,
+    'the certificate of the server is not valid today',
+    'Give the server a new certificate, and compare the clocks of both machines.',
+  ],
+  [
+    /self-signed certificate|unable to (verify|get) .*certificate|certificate signature failure/,
+    'the certificate of the server is of no known authority',
+    'Name the file of its authority with sslrootcert=PATH in DATABASE_URL. If you did, this is another server than you mean.',
+  ],
+  [
+    /insecure transport|pg_hba\.conf.* no encryption/,
+    'the server does not let this account in from here, or only with encryption',
+    'Add sslmode=verify-full to DATABASE_URL. PostgreSQL: or add a line for user, database and address to pg_hba.conf, and reload the server.',
+  ],
+  [
+    /a standby cannot be written to/,
+    'only a standby answers, and the primary does not',
+    'Start the primary, or name it in DATABASE_URL.',
+  ],
+  [
+    /connect (ENOENT|ENOTDIR)|connect ECONNREFUSED \S*\//,
+    'nobody listens on this socket',
+    'Start the database server, or correct socket=PATH in DATABASE_URL. MariaDB: the path of the socket. PostgreSQL: its folder, and the port by which the socket is named.',
+  ],
+  [
+    /connect EACCES/,
+    'this user may not use the socket',
+    'Give the user of the service the right to the socket and its folder.',
+  ],
+  [
+    /ECONNREFUSED/,
+    'nobody listens there',
+    'Start the database server, or correct host and port in DATABASE_URL.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    'the name of the host is unknown',
+    'Correct the host in DATABASE_URL, or the name service of this machine.',
+  ],
+  [
+    /too many (clients|connections)|connection slots|code: (53300|1040|1203|1226)\b/i,
+    'the server has no connection left',
+    'Raise max_connections on the server or the limit of the account, or lower READERS of the instances that share it.',
+  ],
+  [
+    /account is locked|user is blocked|not permitted to log in|code: (3118|4150|4151)\b/i,
+    'the account is locked',
+    'Let an administrator unlock it. PostgreSQL: alter role NAME login; MariaDB: alter user NAME account unlock; and flush privileges;',
+  ],
+  [
+    /code: 1129\b/,
+    'the server has blocked this machine, because many connections from it broke off',
+    'Let an administrator run: flush hosts; and set skip_name_resolve, or a larger max_connect_errors.',
+  ],
+  [
+    /unknown plugin/,
+    'the account signs in by a plugin that secdash does not know',
+    `Give the account a password of mysql_native_password (MariaDB) or caching_sha2_password (MySQL).`,
+  ],
+  [
+    /access denied for .*password|code: (1045|1698)\b/i,
+    'user or password are refused',
+    `Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded. MariaDB says the same where the account is made for another host, where an account without a name comes first (drop user ''@'localhost';), and where it demands TLS: then add sslmode=verify-full.`,
+  ],
+  [
+    /password|role ".*" does not exist|code: 28P01\b/i,
+    'user or password are refused',
+    'Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded.',
+  ],
+  [
+    /\bpeer\b[\s\S]*code: 28000\b/i,
+    'the server lets this account in by the socket only from the system user of the same name',
+    'Name the account after the user of the service. Or write scram-sha-256 in the place of peer in pg_hba.conf, reload the server, and give the password in DATABASE_URL.',
+  ],
+  [
+    /database ".*" does not exist|code: (1049|3D000)\b/i,
+    'there is no such database',
+    'Create it (create database NAME;), or correct its name in DATABASE_URL.',
+  ],
+  [
+    /permission denied for database/i,
+    'the account may not connect to this database',
+    'Let an administrator run: grant connect on database NAME to ACCOUNT; It needs USAGE on the schema and SELECT on the tables, too: see the accounts in docs/deploying.md.',
+  ],
+  [
+    /code: 1044\b/,
+    'the account may not use this database, or there is none of this name',
+    'Correct its name in DATABASE_URL, or let an administrator give the account its rights: see the accounts in docs/deploying.md.',
+  ],
+  [
+    /pg_hba\.conf|code: (1130|28000)\b/,
+    'the server does not let this account in from here',
+    'PostgreSQL: add a line for user, database and address to pg_hba.conf, and reload the server. MariaDB: make the account for this host, too.',
+  ],
+  [
+    /no schema has been selected|code: 3F000\b/i,
+    'none of the schemas on the search path of the account is there',
+    'Give it one: alter role ACCOUNT set search_path = public;',
+  ],
+  [
+    /code: 57P03\b/,
+    'the server is just starting or stopping',
+    'Wait until it is up. If it stays so, see what the server itself logs.',
+  ],
+  [
+    /--read-only|read.only transaction|code: 25006\b/i,
+    'the server takes no changes: it is a standby or a replica, or set to be read only',
+    'Name the primary in DATABASE_URL.',
+  ],
+  [
+    /certificate|\bssl\b|\btls\b/i,
+    'the encryption cannot be agreed on',
+    'See what the server itself logs about it. If it asks for a certificate of the client: secdash has none to show.',
+  ],
+  [
+    /Galera node is not ready/,
+    'this node has lost its cluster',
+    `Look at show status like 'wsrep_%' on the node, and name all nodes in DATABASE_URL.`,
+  ],
+  [
+    /\blocked|lock wait|lock timeout|code: (1205|55P03)\b/i,
+    'a writer has locked it',
+    'Wait until the writer is done. A SQLite file belongs in WAL mode, with locking_mode normal: secdash migrate',
+  ],
+  [
+    /EHOSTUNREACH|ENETUNREACH/,
+    'no way leads to the host',
+    'Correct the host in DATABASE_URL, or see that it is up, and that neither route nor firewall is in the way.',
+  ],
+  [
+    /ETIMEDOUT|time-?out|timed out|no answer/i,
+    'it does not answer in time',
+    'See that the server runs and is not overloaded, that no firewall is in between, and that the port in DATABASE_URL is that of the server.',
+  ],
+  [
+    /message from backend|connection terminated unexpectedly/i,
+    'it ended the connection, or it is another kind of server',
+    'See that host, port and the beginning of DATABASE_URL are those of the server, and what the server itself logs.',
+  ],
+]
