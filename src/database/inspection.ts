@@ -78,7 +78,7 @@ export interface ServerClock {
 
 /** On a server the service's own account may not do it. */
 export const CREATE_ALL =
-  'With the account that owns the tables, not with that of the service: secdash migrate --database URL (see docs/deploying.md)'
+  'With the account that owns the tables, not with that of the service: DATABASE_URL=URL secdash migrate (see docs/deploying.md)'
 
 /** SQL that mends, as an operator would type it. */
 export interface Mending {

@@ -61,7 +61,7 @@ export interface Gone {
 
 const NOT_ALLOWED = {
   reason: 'this account may not make tables',
-  fix: 'Name the account that owns them with --database: see the accounts in docs/deploying.md.',
+  fix: 'Name the account that owns them in DATABASE_URL: see the accounts in docs/deploying.md.',
 }
 
 const READ_ONLY = {

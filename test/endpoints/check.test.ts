@@ -62,7 +62,7 @@ it('a database without any table is told to migrate, and that helps', async () =
   expect(checked.found).toEqual(['problem table-missing the database'])
   expect(checked.only('table-missing').fix).toMatch(
     IS_SERVER
-      ? /^With the account that owns the tables.*: secdash migrate --database URL/
+      ? /^With the account that owns the tables.*: DATABASE_URL=URL secdash migrate \(/
       : /^secdash migrate$/,
   )
   await migrate(engineAt(database.url))
