@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import type { Hit } from '../importers/report.ts'
 import { identityOf, pathHashOf } from './identity.ts'
-import { placed, type Row, rowOf, type Sighting, type Stored } from './sightings.ts'
+import { type DetectingRun, placed, type Row, rowOf, type StoredDetection } from './sightings.ts'
 import type { Writer } from './writing.ts'
 
 /** Stores one lot of hits, and says how many of them are new, and which were there before the run. */
 export async function storeHits(
   db: Writer,
-  run: Sighting,
+  run: DetectingRun,
   hits: readonly Hit[],
 ): Promise<{ added: number; known: number[] }> {
   const found = Map.groupBy(
@@ -36,7 +36,7 @@ export async function storeHits(
 async function sameDetections(
   db: Writer,
   identities: readonly string[],
-): Promise<Map<string, Stored[]>> {
+): Promise<Map<string, StoredDetection[]>> {
   const found = await db
     .selectFrom('secdash_import_detections as seen')
     .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
@@ -56,9 +56,14 @@ async function sameDetections(
 }
 
 /** A run may go on for hours after it began. */
-const lastSeen = ({ date }: Sighting, at: string): string => (at > date ? at : date)
+const lastSeen = ({ date }: DetectingRun, at: string): string => (at > date ? at : date)
 
-async function seenAgain(db: Writer, run: Sighting, same: Stored, row: Row): Promise<void> {
+async function seenAgain(
+  db: Writer,
+  run: DetectingRun,
+  same: StoredDetection,
+  row: Row,
+): Promise<void> {
   const seenAt = lastSeen(run, row.lastAt)
   const isLast = seenAt >= same.last_seen_at || same.action_taken === 'none'
   const action = row.action === 'none' || !isLast ? same.action_taken : row.action
@@ -78,7 +83,7 @@ async function seenAgain(db: Writer, run: Sighting, same: Stored, row: Row): Pro
     .execute()
 }
 
-async function insertNew(db: Writer, run: Sighting, rows: readonly Row[]): Promise<void> {
+async function insertNew(db: Writer, run: DetectingRun, rows: readonly Row[]): Promise<void> {
   const before = await db
     .selectFrom('malware_detections')
     .select(sql<number | null>`max(detection_id)`.as('newest'))

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { pathHashOf } from './identity.ts'
 import { lotsOf, ROWS_A_STATEMENT } from './lots.ts'
 import { notReopenedSince, recordChange } from './resolutions.ts'
-import type { Sighting } from './sightings.ts'
+import type { DetectingRun } from './sightings.ts'
 import { storable } from './storable.ts'
 import type { Writer } from './writing.ts'
 
@@ -16,7 +16,7 @@ export interface CleanFiles {
 }
 
 /** What is active is read once: a log names millions of clean files, and asks about few. */
-export async function cleanFiles(db: Writer, run: Sighting): Promise<CleanFiles> {
+export async function cleanFiles(db: Writer, run: DetectingRun): Promise<CleanFiles> {
   const active = new Map<string, number[]>()
   for await (const { path_hash, detection_id } of pagesOf(db, run)) {
     active.set(path_hash, [...(active.get(path_hash) ?? []), detection_id])
@@ -31,7 +31,7 @@ export async function cleanFiles(db: Writer, run: Sighting): Promise<CleanFiles>
   }
 }
 
-const activeOf = (db: Writer, { scanType, server, date, runId }: Sighting) =>
+const activeOf = (db: Writer, { scanType, server, date, runId }: DetectingRun) =>
   db
     .selectFrom('secdash_import_detections as seen')
     .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
@@ -50,7 +50,7 @@ const activeOf = (db: Writer, { scanType, server, date, runId }: Sighting) =>
 /** Resolves what lies in these folders, and was not found by this run. */
 export async function resolveInScope(
   db: Writer,
-  run: Sighting,
+  run: DetectingRun,
   folders: readonly string[],
 ): Promise<number> {
   const scopes = folders.map((it) => posix.normalize(`${it}/`))
@@ -62,7 +62,7 @@ export async function resolveInScope(
 }
 
 /** All that is active and was last found before this run, page after page. */
-async function* pagesOf(db: Writer, run: Sighting) {
+async function* pagesOf(db: Writer, run: DetectingRun) {
   let after = 0
   for (;;) {
     const page = await activeOf(db, run)
@@ -82,7 +82,7 @@ const isInside = (path: string, folder: string): boolean => posix.normalize(path
 
 export async function resolveByProof(
   db: Writer,
-  run: Sighting,
+  run: DetectingRun,
   ids: readonly number[],
   proof: string,
 ): Promise<number> {

@@ -6,7 +6,7 @@ import { identityOf, pathHashOf } from './identity.ts'
 import { storable } from './storable.ts'
 
 /** The run whose hits are stored. */
-export interface Sighting {
+export interface DetectingRun {
   readonly scanType: string
   readonly server: string
   readonly zone: string
@@ -29,7 +29,7 @@ export interface Row {
   readonly lastAt: string
 }
 
-export interface Stored {
+export interface StoredDetection {
   readonly detection_id: number
   readonly identity: string
   readonly action_taken: string
@@ -41,12 +41,12 @@ export interface Stored {
 
 interface Placed {
   /** undefined where none was active then: it is a new one. */
-  readonly same: Stored | undefined
+  readonly same: StoredDetection | undefined
   readonly row: Row
 }
 
 /** The same file and signature, found at several times: one for each detection that it belongs to. */
-export function placed(rows: readonly Row[], stored: readonly Stored[]): Placed[] {
+export function placed(rows: readonly Row[], stored: readonly StoredDetection[]): Placed[] {
   const sightings: Placed[] = []
   for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
     const same = activeAt(row.at, stored)
@@ -63,7 +63,7 @@ const together = (first: Row, later: Row): Row => ({
   at: first.at,
 })
 
-export function rowOf({ scanType, server, zone, date, isDateGiven }: Sighting, hit: Hit): Row {
+export function rowOf({ scanType, server, zone, date, isDateGiven }: DetectingRun, hit: Hit): Row {
   const path = storable(hit.path)
   const signature = storable(hit.signature)
   const at = hit.at == null || isDateGiven ? date : wallClock(momentOf(hit.at * 1000, zone))
@@ -83,9 +83,9 @@ export function rowOf({ scanType, server, zone, date, isDateGiven }: Sighting, h
 const NEVER = 'never'
 
 /** The one that is active; or, when an old report is stored late, the one that was then. */
-function activeAt(at: string, stored: readonly Stored[]): Stored | undefined {
-  const end = ({ resolved_at }: Stored) => resolved_at ?? NEVER
-  let first: Stored | undefined
+function activeAt(at: string, stored: readonly StoredDetection[]): StoredDetection | undefined {
+  const end = ({ resolved_at }: StoredDetection) => resolved_at ?? NEVER
+  let first: StoredDetection | undefined
   for (const it of stored) {
     if (end(it) > at && (first === undefined || end(it) < end(first))) first = it
   }
