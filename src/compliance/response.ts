@@ -1,5 +1,6 @@
 // spec 2.6-2.10, 4.3
 import { type Static, Type } from 'typebox'
+import { DAYS } from '../parameters.ts'
 import * as shape from '../shapes.ts'
 import { FINDINGS_LIMIT } from './limits.ts'
 
@@ -151,7 +152,7 @@ export const categoriesResponse = shape.closed(
 
 export const historyResponse = shape.closed(
   {
-    days: Type.Integer({ minimum: 1, maximum: 365 }),
+    days: Type.Integer({ minimum: DAYS.least, maximum: DAYS.most }),
     server_filter: shape.orNull(shape.text),
     total_scans: shape.count,
     history_by_server: shape.mapOf(shape.list(historyItem)),
