@@ -81,7 +81,7 @@ describe('a body on a GET', () => {
   const withBody = (length: string, ...more: string[]) =>
     requestBytes('/api/malware.php', { headers: [...USER, `Content-Length: ${length}`, ...more] })
 
-  it('of none bytes is no body', async () => {
+  it('of no bytes is no body', async () => {
     expect(await answerTo(withBody('0'))).toMatchObject({ status: 200, closes: false })
   })
 

@@ -3,7 +3,7 @@ import { assertDocumented } from './openapi.ts'
 import { header, type RawResponse } from './raw-http.ts'
 import type { GeneratedRequest } from './request-grammar.ts'
 
-const ALLOWED_HEADERS = new Set([
+export const ALLOWED_HEADERS: ReadonlySet<string> = new Set([
   'allow',
   'cache-control',
   'connection',
