@@ -1,9 +1,9 @@
 import { engineAt } from '../database/connect.ts'
 import type { Engine } from '../database/engine.ts'
 import { UsageError } from '../errors.ts'
-import { resolve as decide } from '../store/resolve.ts'
+import { type Decided, type Decision, resolve as storeDecision } from '../store/resolve.ts'
 import { momentOf, wallClock } from '../time.ts'
-import type { Command } from './command.ts'
+import type { Command, OwnFlags } from './command.ts'
 import { waitingAt } from './waiting.ts'
 
 const KINDS = ['detection', 'finding'] as const
@@ -21,50 +21,47 @@ all of them, or none when one does not exist. Who did it and why is recorded.`,
     note: { type: 'string', value: 'TEXT', help: 'Why. Needed, unless it is reopened.' },
     reopen: { type: 'boolean', help: 'Open again what was resolved.' },
   },
-  async run({ config, own, operands: [kindText = '', ...idTexts], terminal }) {
-    const reopen = own['reopen'] === true
-    const { by, note } = own
-    const wrong: string[] = []
-    const kind = KINDS.find((it) => it === kindText)
-    if (kind === undefined) {
-      wrong.push(`${JSON.stringify(kindText)} cannot be resolved; allowed: ${KINDS.join(', ')}`)
-    }
-    for (const id of idTexts) {
-      if (!/^[1-9]\d{0,15}$/.test(id)) wrong.push(`${JSON.stringify(id)} is no id`)
-    }
-    if (typeof by !== 'string' || by.trim() === '') wrong.push('--by NAME is missing')
-    if (!reopen && (typeof note !== 'string' || note.trim() === '')) {
-      wrong.push('--note TEXT is missing')
-    }
-    if (kind === undefined || wrong.length > 0) throw new UsageError(wrong.join('\n'))
-
+  async run({ config, own, operands, terminal }) {
+    const at = wallClock(momentOf(Date.now(), config.timezone))
+    const decision = decisionIn(operands, own, at)
     const engine = engineAt(config.database)
-    const decision = {
-      kind,
-      ids: [...new Set(idTexts.map(Number))],
-      reopen,
-      by: String(by),
-      note: typeof note === 'string' ? note : '',
-      at: wallClock(momentOf(Date.now(), config.timezone)),
-    }
-    const { changed, unchanged, missing } = await decide(
-      engine,
-      decision,
-      waitingAt(terminal),
-    ).catch((error: unknown) => {
+    const decided = await storeDecision(engine, decision, waitingAt(terminal)).catch((error) => {
       throw refused(error, engine)
     })
+    const { missing } = decided
     if (missing.length > 0) {
-      throw new UsageError(`there is no ${kind} ${missing.join(', ')}; nothing was changed`, 1)
+      const what = `${decision.kind} ${missing.join(', ')}`
+      throw new UsageError(`there is no ${what}; nothing was changed`, 1)
     }
-    const word = reopen ? 'reopened' : 'resolved'
-    if (changed.length > 0) terminal.stdout.write(`${word} ${kind} ${changed.join(', ')}\n`)
-    if (unchanged.length > 0) {
-      const state = reopen ? 'open' : 'resolved'
-      terminal.stdout.write(`${kind} ${unchanged.join(', ')} was ${state} already\n`)
-    }
+    terminal.stdout.write(linesOf(decision, decided))
     return 0
   },
+}
+
+/** All that is wrong is told at once. */
+function decisionIn(operands: readonly string[], own: OwnFlags, at: string): Decision {
+  const [kindText = '', ...ids] = operands
+  const text = (flag: string) => (typeof own[flag] === 'string' ? own[flag] : '')
+  const [by, note, reopen] = [text('by'), text('note'), own['reopen'] === true]
+  const wrong: string[] = []
+  const kind = KINDS.find((it) => it === kindText)
+  if (kind === undefined) {
+    wrong.push(`${JSON.stringify(kindText)} cannot be resolved; allowed: ${KINDS.join(', ')}`)
+  }
+  for (const id of ids) {
+    if (!/^[1-9]\d{0,15}$/.test(id)) wrong.push(`${JSON.stringify(id)} is no id`)
+  }
+  if (by.trim() === '') wrong.push('--by NAME is missing')
+  if (!reopen && note.trim() === '') wrong.push('--note TEXT is missing')
+  if (kind === undefined || wrong.length > 0) throw new UsageError(wrong.join('\n'))
+  return { kind, ids: [...new Set(ids.map(Number))], reopen, by, note, at }
+}
+
+function linesOf({ kind, reopen }: Decision, { changed, unchanged }: Decided): string {
+  const [done, state] = reopen ? ['reopened', 'open'] : ['resolved', 'resolved']
+  const changes = `${done} ${kind} ${changed.join(', ')}\n`
+  const rest = `${kind} ${unchanged.join(', ')} was ${state} already\n`
+  return (changed.length > 0 ? changes : '') + (unchanged.length > 0 ? rest : '')
 }
 
 /** The database's own words, in one line; a defect keeps its stack. */
