@@ -151,7 +151,7 @@ function Controls({ controls_implemented: done, controls_total: all }: ControlsP
     <div className="controls">
       <p>
         <strong>{count(done)}</strong> of {count(all)} controls implemented
-        <span className="quiet"> · {count(all - done)} missing</span>
+        {done <= all && <span className="quiet"> · {count(all - done)} missing</span>}
       </p>
       <Meter percent={Math.min(100, (100 * done) / all)} fill="pass" />
     </div>
