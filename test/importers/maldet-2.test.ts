@@ -280,6 +280,13 @@ describe('what maldet 2 prints with --report', () => {
     expect(hits.map(({ path }) => path)).toEqual(['/home/x'])
   })
 
+  it('is the same scan as its session file: servers that had 1.6 before keep both', async () => {
+    const version = 'Linux Malware Detect v2.0.2 < proj@rfxn.com >\n'
+    const text = await imported('maldet', printed(1, '{MD5}x.1 : /home/x\n') + version)
+    const table = await imported('maldet', head({ hits: '1' }) + row('{MD5}x.1', '/home/x'))
+    expect(text.reports).toEqual(table.reports)
+  })
+
   it('is not clean without hits', async () => {
     const { malwareRuns } = await imported('maldet', printed(0))
     expect(malwareRuns).toEqual([expect.objectContaining({ status: 'incomplete', files: 120 })])
