@@ -73,6 +73,12 @@ describe('an event_log of maldet 2', () => {
     expect(hits).toEqual([expect.objectContaining({ action })])
   })
 
+  it('names the folder while the scan goes on, as it will in the end', async () => {
+    const { hits, malwareRuns } = await imported('maldet', BEGINS + RECORDED)
+    expect(hits).toEqual([expect.objectContaining({ path: '/home/' })])
+    expect(malwareRuns).toEqual([expect.objectContaining({ status: 'infected', open: true })])
+  })
+
   it('names the root where several folders were scanned', async () => {
     const log = (BEGINS + RECORDED + ends(2)).replaceAll(' /home', ' /home,/srv')
     expect((await imported('maldet', log)).hits).toEqual([expect.objectContaining({ path: '/' })])
