@@ -338,12 +338,26 @@ describe('what is refused', () => {
       JSON.stringify(report({ scan_aborted: 'The API is down' })),
       'WPScan gave up: The API is down',
     ],
+    [
+      `${JSON.stringify(report({ stop_time: undefined }))}\n${JSON.stringify({ scan_aborted: 'It is down', target_url: 'https://www.shop.example/' })}`,
+      'WPScan gave up: It is down',
+    ],
     [JSON.stringify(report({ update_aborted: 'no network' })), 'WPScan gave up: no network'],
     [
       JSON.stringify(report({ stop_time: undefined })),
       'it is a scan of WPScan without an end; it was cut or stopped',
     ],
     ['{"banner":{}}', 'it is JSON, but not of WPScan'],
+    [
+      `${JSON.stringify(report({ config_backups: { 'https://a.example/x~': {} } }))}\n${JSON.stringify(report({ target_url: 'https://b.example/' }))}`,
+      'it holds several scans of WPScan; import each by itself',
+    ],
+    [
+      [...Object.entries(report()), ...Object.entries(report())]
+        .map(([key, value]) => JSON.stringify({ [key]: value }))
+        .join('\n'),
+      'it holds several scans of WPScan; import each by itself',
+    ],
     ['[]', 'it is no JSON of WPScan; scan with --format json'],
     ['_______\n__ WordPress Security Scanner', 'it is no JSON of WPScan; scan with --format json'],
     ['', 'it is no JSON of WPScan; scan with --format json'],

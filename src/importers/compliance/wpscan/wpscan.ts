@@ -43,6 +43,8 @@ async function wholeOf(input: Input): Promise<JsonObject> {
   const whole: Record<string, unknown> = {}
   for await (const part of jsonRecordsOf(input)) {
     for (const [key, value] of Object.entries(part)) {
+      // What one site lacks would be taken from the other.
+      if (ONCE.has(key) && Object.hasOwn(whole, key)) throw new Refused(SEVERAL)
       const list = LISTS.get(key)
       if (list === undefined) whole[key] = value
       else whole[list] = { ...objectOf(whole[list]), ...objectOf(part[key]) }
@@ -50,6 +52,10 @@ async function wholeOf(input: Input): Promise<JsonObject> {
   }
   return whole
 }
+
+/** What each scan says once; one that gives up says its address again. */
+const ONCE: ReadonlySet<string> = new Set(['start_time', 'stop_time'])
+const SEVERAL = 'it holds several scans of WPScan; import each by itself'
 
 const LISTS: ReadonlyMap<string, string> = new Map([
   ['plugin', 'plugins'],
