@@ -53,7 +53,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
   },
   {
     is: 'the hits of a scan of maldet without the scan; import the session file beside it',
-    looks: (head) => /^\{[A-Z0-9]+\}\S+ +: +\//.test(head),
+    looks: (head) => /^\{[A-Z0-9]+\}\S+(?: +: +|\t)\//.test(head),
   },
   {
     is: 'a JSON report of maldet; import its session file (session.tsv.*) or event_log',

@@ -238,6 +238,10 @@ describe('a session file of maldet 2', () => {
     await expect(imported('maldet', head().slice(0, -9))).rejects.toThrow(Refused)
   })
 
+  it('is told by name when it has lost its first line, and for what hooks keep', () => {
+    expect(lookOf(FIRST)).toContain('without the scan')
+  })
+
   it('may hold several scans', async () => {
     const other = head({ hits: '1' }).replaceAll('0400.4812', '0500.4813')
     const { malwareRuns } = await imported('maldet', head() + FIRST + SECOND + other + FIRST)
