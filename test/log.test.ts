@@ -94,6 +94,28 @@ describe('a request', () => {
   })
 })
 
+describe('the start', () => {
+  const WARNING = {
+    level: 40,
+    msg: 'nobody but this machine is believed',
+    fix: 'Set TRUSTED_UPSTREAMS to the address of the upstream: others get a 401.',
+  }
+
+  it('for other machines warns where none of them would be believed', async () => {
+    const { logged } = await runningService({ host: '0.0.0.0' })
+    expect(await logged()).toMatchObject([{ msg: 'listening' }, WARNING])
+  })
+
+  it.each([
+    { host: '127.0.0.1' },
+    { host: 'localhost' },
+    { host: '0.0.0.0', 'trusted-upstreams': '10.0.0.5' },
+  ])('with %o warns of nothing', async (flags) => {
+    const { logged } = await runningService(flags)
+    expect(await logged()).toMatchObject([{ msg: 'listening' }])
+  })
+})
+
 it('what is not HTTP writes one line: the answer and the reason, none of its bytes', async () => {
   const { port, logged } = await listeningApp()
   await exchange({ port }, 'SECRET gibberish\r\n\r\n')

@@ -42,6 +42,10 @@ export async function runService(
   })
   const database = masked(config.database)
   log.info({ address, database }, 'listening')
+  if (believesNobodyElse(config)) {
+    const fix = 'Set TRUSTED_UPSTREAMS to the address of the upstream: others get a 401.'
+    log.warn({ address, fix }, 'nobody but this machine is believed')
+  }
   let isStopping = false
 
   async function lookAtDatabase() {
@@ -67,6 +71,13 @@ export async function runService(
 
   return { address, lookAtDatabase, stop }
 }
+
+/** It listens for other machines, and lists none of them. */
+const believesNobodyElse = ({ socket, host, trustedUpstreams }: Config): boolean =>
+  socket === null && trustedUpstreams.length === 0 && !isLoopback(host)
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || networkPeers([]).isTrusted(host)
 
 export const peersOf = ({ socket, trustedUpstreams }: Config): Peers =>
   socket === null ? networkPeers(trustedUpstreams) : socketPeers
