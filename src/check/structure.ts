@@ -13,13 +13,15 @@ const ORDERED = [
   'compliance_findings.check_category',
 ]
 
+const NONE = 'none of the tables is there: it is new, or another database than you mean'
+
 export function structure(looking: Looking, where: string): Remark[] {
   const { relations, mend } = looking
   const isNew = TABLE_NAMES.every((it) => {
     const relation = relations.get(it)
     return relation?.is === 'missing' && relation.fix === null
   })
-  if (isNew) return [problem('table-missing', where, 'none of the tables is there', mend.createAll)]
+  if (isNew) return [problem('table-missing', where, NONE, mend.createAll)]
   return TABLE_NAMES.flatMap((table) => {
     const relation = relations.get(table)
     if (relation === undefined) return []

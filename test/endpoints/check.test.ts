@@ -60,6 +60,9 @@ it('a database without any table is told to migrate, and that helps', async () =
   }
   const checked = await checkAsAdministrator(database.url)
   expect(checked.found).toEqual(['problem table-missing the database'])
+  expect(checked.only('table-missing').problem).toBe(
+    'none of the tables is there: it is new, or another database than you mean',
+  )
   expect(checked.only('table-missing').fix).toMatch(
     IS_SERVER
       ? /^With the account that owns the tables.*: DATABASE_URL=URL secdash migrate \(/
