@@ -11,6 +11,8 @@ import type { HistoryItem } from './response.ts'
 /** What is read at once, and about how many scans a page has. */
 const SHORT = 5_000
 const PAGE = 1_000
+/** A page has fewer, unless all of them are of one second. */
+const FULL = 5 * PAGE
 const HOUR_SECONDS = 3_600
 
 export interface HistoryPages {
@@ -40,8 +42,13 @@ export async function historyPages(
       let seconds = HOUR_SECONDS
       const pageFrom = async (begin: string | null): Promise<Page | null> => {
         if (begin === null) return null
-        const end = secondsAfter(begin, seconds)
-        return { rows: await scansBetween(snapshot, begin, end), end }
+        for (;;) {
+          const end = secondsAfter(begin, seconds)
+          const rows = await scansBetween(snapshot, begin, end, seconds === 1 ? null : FULL)
+          if (seconds === 1 || rows.length < FULL) return { rows, end }
+          // Few scans made the pages long, and now there are many.
+          seconds = Math.ceil(seconds / 8)
+        }
       }
       const pageAfter = async ({ rows, end }: Page): Promise<Page | null> => {
         if (end === null) return null

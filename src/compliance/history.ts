@@ -47,11 +47,13 @@ const scansSince = statement((snapshot, since: string, server: string | null) =>
     .$if(server !== null, (query) => query.where('server_name', '=', server)),
 )
 
-/** From one date-time on and before another, if there is one. */
-export const scansBetween = statement((snapshot, begin: string, end: string | null) =>
-  scans(snapshot)
-    .where('scan_date', '>=', begin)
-    .$if(end !== null, (query) => query.where('scan_date', '<', end as string)),
+/** From one date-time on and before another, if there is one; the first of them, where there is a limit. */
+export const scansBetween = statement(
+  (snapshot, begin: string, end: string | null, limit: number | null) =>
+    scans(snapshot)
+      .where('scan_date', '>=', begin)
+      .$if(end !== null, (query) => query.where('scan_date', '<', end as string))
+      .$if(limit !== null, (query) => query.limit(snapshot.engine.rowsUpTo(limit as number))),
 )
 
 const scans = ({ db, engine }: Snapshot) =>

@@ -17,17 +17,15 @@ const MOST_PAGES = 60
 
 const dateTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Scans of which the first is as late as asked for. */
-async function withScans(count: number, latest = '9998-01-01 00:00:00') {
+async function withScansAt(dates: readonly string[]) {
   const { url, insert } = await temporaryDatabase()
   await insert(
     'compliance_scans',
     complianceScan({ server_name: 'before', scan_date: '2020-01-01 00:00:00' }),
-    ...Array.from({ length: count }, (_, i) =>
+    ...dates.map((scan_date, i) =>
       complianceScan({
         server_name: ['10', '9', 'web-01', 'WEB-01', 'a_b'][i % 5] as string,
-        // Many in one second, gaps of weeks, one in a far future.
-        scan_date: i === 0 ? latest : dateTime(NOW - Math.floor(i / 7) * HOUR_MS),
+        scan_date,
         checks_total: i,
       }),
     ),
@@ -37,13 +35,18 @@ async function withScans(count: number, latest = '9998-01-01 00:00:00') {
   return reader
 }
 
-it.each([
-  'has every item once, in the order of the list: 9998-01-01 00:00:00',
-  'ends with the last moment that a date-time can tell: 9999-12-31 23:30:00',
-  'ends with the last second of all: 9999-12-31 23:59:59',
-])('%s', async (claim) => {
-  const reader = await withScans(5_200, claim.slice(-19))
-  const [due, paged, sizes] = await reader.read(
+/** Scans of which the first is as late as asked for. */
+const withScans = (count: number, latest = '9998-01-01 00:00:00') =>
+  withScansAt(
+    Array.from({ length: count }, (_, i) =>
+      // Many in one second, gaps of weeks, one in a far future.
+      i === 0 ? latest : dateTime(NOW - Math.floor(i / 7) * HOUR_MS),
+    ),
+  )
+
+/** What is due, the pages put together, and how long each was. */
+const inPages = (reader: Awaited<ReturnType<typeof withScansAt>>) =>
+  reader.read(
     async (snapshot) => {
       const { all_history, total_scans } = await readHistory(snapshot, QUESTION, now, () => {})
       const history = await historyPages(snapshot, QUESTION, now)
@@ -58,9 +61,33 @@ it.each([
     },
     () => {},
   )
+
+it.each([
+  'has every item once, in the order of the list: 9998-01-01 00:00:00',
+  'ends with the last moment that a date-time can tell: 9999-12-31 23:30:00',
+  'ends with the last second of all: 9999-12-31 23:59:59',
+])('%s', async (claim) => {
+  const reader = await withScans(5_200, claim.slice(-19))
+  const [due, paged, sizes] = await inPages(reader)
   expect(paged).toEqual(due)
   expect(sizes.length).toBeGreaterThan(2)
   expect(Math.max(...sizes)).toBeLessThan(due.length)
+})
+
+it('no page is long where few scans are followed by many: a small beginning, and then a fleet', async () => {
+  const few = Array.from({ length: 20 }, (_, i) => dateTime(NOW - (30 - i) * 24 * HOUR_MS))
+  const many = Array.from({ length: 7_000 }, (_, i) =>
+    dateTime(NOW - HOUR_MS + (i % 3_000) * 1_000),
+  )
+  const [due, paged, sizes] = await inPages(await withScansAt([...few, ...many]))
+  expect(paged).toEqual(due)
+  expect(Math.max(...sizes)).toBeLessThan(5_000)
+})
+
+it('all scans of one second are one page, however many', async () => {
+  const dates = Array.from({ length: 5_500 }, () => dateTime(NOW - HOUR_MS))
+  const [due, paged] = await inPages(await withScansAt(dates))
+  expect(paged).toEqual(due)
 })
 
 it('what is short is not read in pages', async () => {
