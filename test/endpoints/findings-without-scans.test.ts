@@ -1,10 +1,10 @@
 // A finding without its scan is of no server: it is neither listed nor counted, however the count is
 // made.
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { TableName } from '../../src/database/schema.ts'
 import { areOurOwn, holdIds } from '../../src/database/sqlite/scans-of-findings.ts'
-import { itOn } from '../support/only-on.ts'
+import { describeOn, itOn } from '../support/only-on.ts'
 import { viewOver, withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, finding } from '../support/rows.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -90,6 +90,76 @@ it('a finding that names no scan at all is left out', async () => {
     finding({ finding_id: 2, scan_id: null as never }),
   )
   await expectTheFirstAlone(service)
+})
+
+/** As PostgreSQL and MariaDB write it. */
+const NEVER_NULL = {
+  postgres: 'alter table compliance_findings alter column scan_id set not null',
+  mariadb: 'alter table compliance_findings modify scan_id bigint not null',
+}
+
+describeOn('postgres', 'mariadb')('a foreign key proves nothing', () => {
+  const withKey = async (lost: number | null, ...statements: readonly string[]) => {
+    const service = await testService()
+    await withoutChecks(service.database, 'compliance_findings')
+    await store(service, 12)
+    await sql`update compliance_findings set scan_id = ${lost} where finding_id = 2`.execute(
+      service.database.db,
+    )
+    for (const statement of statements) await sql.raw(statement).execute(service.database.db)
+    await expectTheFirstAlone(service)
+  }
+  const key = (columns: string, targets: string) =>
+    `alter table compliance_findings add foreign key (${columns}) references compliance_scans (${targets})`
+
+  it('where its column may be null', () => withKey(null, key('scan_id', 'scan_id')))
+
+  it('where it leads to another column', () =>
+    withKey(
+      12,
+      'alter table compliance_scans add column other_id bigint unique',
+      'update compliance_scans set other_id = scan_id + 1 where scan_id in (10, 11)',
+      NEVER_NULL[inject('engine') as 'postgres'],
+      key('scan_id', 'other_id'),
+    ))
+
+  it('where it is that of another column', () =>
+    withKey(
+      12,
+      'alter table compliance_findings add column other_id bigint not null default 11',
+      NEVER_NULL[inject('engine') as 'postgres'],
+      key('other_id', 'scan_id'),
+    ))
+
+  itOn('postgres')('where it was never held against the rows that were there', () =>
+    withKey(12, NEVER_NULL.postgres, `${key('scan_id', 'scan_id')} not valid`),
+  )
+
+  it('where it holds for several columns, of which one may be null', () =>
+    withKey(
+      12,
+      'alter table compliance_scans add column part bigint',
+      'alter table compliance_scans add unique (scan_id, part)',
+      'alter table compliance_findings add column part bigint',
+      NEVER_NULL[inject('engine') as 'postgres'],
+      key('scan_id, part', 'scan_id, part'),
+    ))
+})
+
+it('the count keeps to the filters also where each scan is looked at', async () => {
+  const service = await testService()
+  await withoutChecks(service.database, ...BOTH)
+  await store(service, 14)
+  await service.database.insert(
+    'compliance_findings',
+    finding({ finding_id: 3, scan_id: 11, severity: 'high' }),
+    finding({ finding_id: 4, scan_id: 11, check_category: 'os' }),
+  )
+  const totals = []
+  for (const filter of FILTERS) {
+    totals.push((await service.get(FINDINGS + filter)).body.total_findings)
+  }
+  expect(totals).toEqual([3, 2, 2, 1])
 })
 
 itOn('sqlite')('findings that are left when every scan was deleted are left out', async () => {
