@@ -1,6 +1,9 @@
 // Connections: kept, shared by requests in a row, counted, and closed where they must be.
-import { describe, expect, it } from 'vitest'
-import { listeningApp } from './support/listening.ts'
+import { once } from 'node:events'
+import { connect, type Server } from 'node:net'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { listeningApp, testApp } from './support/listening.ts'
 import { exchange, header, rawConnection, requestBytes } from './support/raw-http.ts'
 import { LIMITS } from './support/service.ts'
 import { heldAnswers } from './support/stand-in-answers.ts'
@@ -8,16 +11,33 @@ import { heldAnswers } from './support/stand-in-answers.ts'
 const MALWARE = requestBytes('/api/malware.php')
 const UNKNOWN = requestBytes('/other')
 const GIBBERISH = '\x00\x01 gibberish\r\n\r\n'
+const WAIT = { timeout: 20_000, interval: 10 }
+const openAt = (server: Server) => promisify(server.getConnections.bind(server))()
 
 it('a connection is kept for the next request, and says for how long', async () => {
-  const { port } = await listeningApp()
+  // Another time than that of the framework.
+  const { port } = await listeningApp({ limits: { ...LIMITS, keepAliveMs: 9_000 } })
   const connection = rawConnection({ port })
   for (let i = 0; i < 5; i++) {
     connection.send(MALWARE)
     const response = await connection.next()
-    expect([response.status, header(response, 'keep-alive')]).toEqual([200, 'timeout=72'])
+    expect([response.status, header(response, 'keep-alive')]).toEqual([200, 'timeout=9'])
   }
   connection.reset()
+})
+
+it('a connection on which nothing moves is closed after 25 s more than an answer may take', async () => {
+  const { app } = await testApp({ limits: { ...LIMITS, deadlineMs: 7_000 } })
+  expect(app.server.timeout).toBe(32_000)
+})
+
+it('the connection of a broken request is let go also where the client keeps its own side open', async () => {
+  const { app, port } = await listeningApp()
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  onTestFinished(() => void client.destroy())
+  client.write(GIBBERISH)
+  await once(client.resume(), 'end')
+  await vi.waitFor(async () => expect(await openAt(app.server)).toBe(0), WAIT)
 })
 
 it('a refused request keeps its connection too', async () => {

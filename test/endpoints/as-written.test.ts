@@ -1,5 +1,7 @@
 // spec 2.1, 2.2, 2.6, 2.7: where the values are an open list, each is shown as a producer wrote it.
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { itOn } from '../support/only-on.ts'
 import { complianceScan, detection, finding, malwareScan } from '../support/rows.ts'
 import { testService } from '../support/service.ts'
 
@@ -62,3 +64,26 @@ it('categories are an open list: any of them is shown in server, findings and ca
   expect(await shown('findings', 'findings')).toEqual(CATEGORIES.toReversed())
   expect((await shown('categories', 'all_categories')).sort()).toEqual(CATEGORIES.toSorted())
 })
+
+itOn('postgres')(
+  'dates and scores are as they were written, whatever the database has set for everybody',
+  async () => {
+    const { database, get } = await scanned([{ detected_at: '2026-03-04 05:06:07' }])
+    await database.insert(
+      'compliance_scans',
+      complianceScan({ scan_id: 2, server_name: 'web-02', overall_score: 87.65 }),
+    )
+    const { rows } = await sql<{ name: string }>`
+      select quote_ident(current_database()) as name`.execute(database.db)
+    for (const setting of [`datestyle = 'German'`, 'extra_float_digits = -13']) {
+      await sql.raw(`alter database ${rows[0]?.name} set ${setting}`).execute(database.db)
+    }
+    const findings = await get(`${COMPLIANCE}?action=findings`)
+    expect(findings.body.findings).toMatchObject([{ detected_at: '2026-03-04 05:06:07' }])
+    const server = await get(`${COMPLIANCE}?action=server&name=web-02`)
+    expect(server.body.scan).toMatchObject({
+      scan_date: '2026-03-15 04:00:00',
+      overall_score: 87.65,
+    })
+  },
+)

@@ -149,12 +149,26 @@ describe('GET /api/compliance-scans.php?action=findings', () => {
     await oneScan(
       service,
       ...Array.from({ length: 501 }, () => ({ check_category: 'os' })),
+      // Each lacks one of what is asked for.
       ...Array.from({ length: 7 }, () => ({})),
+      { check_category: 'os', severity: 'critical' as const },
     )
-    for (const filter of ['category=os', 'category=os&severity=medium&server=web-01']) {
+    await service.database.insert(
+      'compliance_scans',
+      complianceScan({ scan_id: 2, server_name: 'web-02' }),
+    )
+    await service.database.insert(
+      'compliance_findings',
+      finding({ scan_id: 2, check_category: 'os' }),
+    )
+    for (const [filter, total] of [
+      ['category=os', 503],
+      ['category=os&server=web-01', 502],
+      ['category=os&severity=medium', 502],
+      ['category=os&severity=medium&server=web-01', 501],
+    ] as const) {
       const { body } = await service.get(`${FINDINGS}&${filter}`)
-      expect(body.findings).toHaveLength(500)
-      expect(body.total_findings).toBe(501)
+      expect([body.findings.length, body.total_findings, filter]).toEqual([500, total, filter])
     }
   })
 

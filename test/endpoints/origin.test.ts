@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
 import { temporaryDatabase } from '../support/database.ts'
+import { describeOn } from '../support/only-on.ts'
 
 async function originOf(url: string): Promise<string | null> {
   const session = await engineAt(url).openSession()
@@ -28,6 +29,41 @@ it('a view has none: what it shows may depend on more than the data', async () =
   await db.schema.alterTable('posture_scores').renameTo('scores').execute()
   await db.executeQuery(CompiledQuery.raw('create view posture_scores as select * from scores'))
   expect(await originOf(url)).toBeNull()
+})
+
+/** Beside the table as it was, so that only its partitions have rows. */
+const PARTITIONED = [
+  'alter table posture_scores rename to plain',
+  'create table posture_scores (like plain) partition by range (recorded_at)',
+]
+const ELSEWHERE = [
+  'create foreign data wrapper nowhere',
+  'create server elsewhere foreign data wrapper nowhere',
+]
+
+describeOn('postgres')('a table', () => {
+  it.each([
+    ['with a policy', ['alter table posture_scores enable row level security'], null],
+    ['that others inherit from', ['create table more () inherits (posture_scores)'], null],
+    [
+      'with a partition on another server',
+      [
+        ...PARTITIONED,
+        ...ELSEWHERE,
+        'create foreign table rest partition of posture_scores default server elsewhere',
+      ],
+      null,
+    ],
+    [
+      'whose partitions are tables',
+      [...PARTITIONED, 'create table rest partition of posture_scores default'],
+      expect.any(String),
+    ],
+  ])('%s has the origin that it can have', async (_what, statements, origin) => {
+    const { url, db } = await temporaryDatabase()
+    for (const statement of statements) await db.executeQuery(CompiledQuery.raw(statement))
+    expect(await originOf(url)).toEqual(origin)
+  })
 })
 
 it('a session notices where a view takes the place of a table, and the other way round', async () => {

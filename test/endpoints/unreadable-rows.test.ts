@@ -56,6 +56,23 @@ describe('a view in the place of a table', () => {
       expect(logged).toContainEqual(expect.objectContaining({ level: 50, text: body.message }))
     },
   )
+
+  it.each([
+    ['detected_at', `'2026-03-15T04:00:00'`, 'findings', 'a date-time YYYY-MM-DD HH:MM:SS'],
+    ['detected_at', 'null', 'findings&server=web-01', 'a date-time YYYY-MM-DD HH:MM:SS'],
+    ['resolved_at', `'2026-03-15'`, 'server&name=web-01', 'a date-time YYYY-MM-DD HH:MM:SS'],
+    ['status', '7', 'server&name=web-01', 'a text'],
+    ['remediation_steps', 'null', 'findings', 'a text'],
+    ['nist_csf', '7', 'findings', 'a text'],
+  ])('whose %s is %s is a 500 of action=%s', async (column, value, query, expected) => {
+    const { database, get } = await scannedService()
+    await database.insert('compliance_findings', finding({ scan_id: 1 }))
+    await viewOver(database, 'compliance_findings', { [column]: value })
+    const { status, body } = await get(action(query))
+    expect(status).toBe(500)
+    expect(body.message).toMatch(`column ${column} holds `)
+    expect(body.message.endsWith(`, expected ${expected}`)).toBe(true)
+  })
 })
 
 describe('an integer beyond 2^53-1', () => {
@@ -93,6 +110,18 @@ describe('an integer beyond 2^53-1', () => {
     expect((await get(action('summary'))).status).toBe(500)
     expect((await get(action('history'))).status).toBe(200)
   })
+
+  it('is a 500 of action=summary when only the sum of all severities is so large', async () => {
+    const { database, get, logged } = await testService()
+    await database.insert(
+      'compliance_scans',
+      complianceScan({ server_name: 'web-01', findings_low: Number.MAX_SAFE_INTEGER - 100 }),
+      complianceScan({ server_name: 'web-02', findings_high: 1_000 }),
+    )
+    expect((await get(action('summary'))).status).toBe(500)
+    const detail = expect.stringContaining('total_findings')
+    expect(logged).toContainEqual(expect.objectContaining({ level: 50, detail }))
+  })
 })
 
 describe('a severity outside the four', () => {
@@ -109,15 +138,31 @@ describe('a severity outside the four', () => {
   }
   const NOTICE = { level: 40, problem: '2 rows with the unknown severity "info" are left out' }
 
-  it('counts nowhere in action=findings, and is named in the log', async () => {
-    const { get, logged } = await withUnknownSeverity()
-    const { body } = await get(action('findings'))
-    expect(body.findings).toMatchObject([{ finding_id: 1 }])
-    expect(body.total_findings).toBe(1)
-    expect(logged).toContainEqual(
-      expect.objectContaining({ ...NOTICE, where: 'compliance_findings.severity' }),
-    )
-  })
+  it.each(['findings', 'findings&server=web-01'])(
+    'counts nowhere in action=%s, and is named in the log',
+    async (query) => {
+      const { get, logged } = await withUnknownSeverity()
+      const { body } = await get(action(query))
+      expect(body.findings).toMatchObject([{ finding_id: 1 }])
+      expect(body.total_findings).toBe(1)
+      expect(logged).toContainEqual(
+        expect.objectContaining({ ...NOTICE, where: 'compliance_findings.severity' }),
+      )
+    },
+  )
+
+  it.each(['findings', 'findings&server=web-01'])(
+    'takes no place in the list of action=%s from those that count',
+    async (query) => {
+      const { database, get } = await withUnknownSeverity()
+      await database.insert(
+        'compliance_findings',
+        ...Array.from({ length: 499 }, () => finding({ scan_id: 1, severity: 'low' })),
+      )
+      const { body } = await get(action(query))
+      expect([body.findings.length, body.total_findings]).toEqual([500, 500])
+    },
+  )
 
   it('is left out of action=server, and is named in the log', async () => {
     const { get, logged } = await withUnknownSeverity()
