@@ -38,6 +38,7 @@ const BROKEN: Record<string, string | Uint8Array> = {
   'a bare byte above ASCII in the target': requestBytes('/api/malware.php?\x85'),
   'an HTTP version that does not exist': 'GET / HTTP/9.9\r\nHost: h\r\n\r\n',
   'line feeds alone': 'GET /api/malware.php HTTP/1.1\nHost: h\nX-Auth-User-ID: u\n\n',
+  'no Host': requestBytes('/api/malware.php', { headers: ['X-Auth-User-ID: u'] }),
   'a header without a colon': withHeaders('nonsense'),
   'a space before the colon': withHeaders('X-Other : u'),
   'a space inside a name': withHeaders('X Other: u'),

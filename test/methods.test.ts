@@ -87,6 +87,26 @@ describe('a word that is no method of HTTP', () => {
     expect(withOtherMethod(error, new Socket())?.headers['x-long']).toBe(blanks)
   })
 
+  it.each([
+    [[404, 401], USER, ['Host: h']],
+    [[401, 405], ['Host: h'], USER],
+  ])(
+    'is refused for its own headers, not for those before it: %j',
+    async (statuses, first, own) => {
+      const { port } = await listeningApp()
+      const bytes =
+        requestBytes('/other', { headers: first }) +
+        requestBytes('/api/malware.php', { method: 'FOO', headers: own })
+      expect((await exchange({ port }, bytes)).map((it) => it.status)).toEqual(statuses)
+    },
+  )
+
+  it('is a 405 in HTTP/1.0, too', async () => {
+    const { port } = await listeningApp()
+    const bytes = 'FOO /api/malware.php HTTP/1.0\r\nX-Auth-User-ID: u\r\n\r\n'
+    expect((await exchange({ port }, bytes)).map((it) => it.status)).toEqual([405])
+  })
+
   it('waits for the answers to what came before it', async () => {
     const answers = heldAnswers({})
     const { port } = await listeningApp({ answers })

@@ -116,6 +116,20 @@ describe('a body on a GET', () => {
     expect(await statusOf('/api/malware.php', 'POST', USER)).toBe(405)
     expect(await statusOf('/api/posture.php?days=0', 'GET', USER)).toBe(413)
   })
+
+  it.each([
+    [401, '/api/malware.php', 'GET', USER.slice(0, 1)],
+    [404, '/other', 'GET', USER],
+    [405, '/api/malware.php', 'POST', USER],
+  ])(
+    'closes the connection of a %i as well, told length or not',
+    async (status, target, method, user) => {
+      for (const line of ['Content-Length: 1', 'Transfer-Encoding: chunked']) {
+        const bytes = requestBytes(target, { method, headers: [...user, line] })
+        expect(await answerTo(bytes)).toMatchObject({ status, closes: true })
+      }
+    },
+  )
 })
 
 describe('Expect', () => {

@@ -79,7 +79,6 @@ export const ALLOWED_METHODS = [...SERVED_METHODS].join(', ')
 const EXTRA_HEADERS: { readonly [R in Refusing]?: Readonly<Record<string, string>> } = {
   methodNotAllowed: { allow: ALLOWED_METHODS },
   badRequest: { connection: 'close' },
-  bodyTooLarge: { connection: 'close' },
 }
 
 /** The four cases: ours, no connection, a failed query, everything else. */
