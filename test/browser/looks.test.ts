@@ -102,3 +102,16 @@ it.each(['/compliance', '/findings', '/servers/ci-01'])(
     expect(await top()).toBe(before)
   },
 )
+
+it.each(['/compliance', '/compliance?show=categories', '/findings'])(
+  'no column of %s is lost on paper',
+  async (path) => {
+    // As wide as A4 within its margins.
+    const { page } = await visit({ path, viewport: { width: 718, height: 1000 } })
+    await page.emulateMedia({ media: 'print' })
+    await settled(page)
+    await page.locator('.table-frame tbody tr').first().waitFor()
+    const lost = (all: Element[]) => all.filter((it) => it.scrollWidth > it.clientWidth).length
+    expect(await page.locator('.table-frame').evaluateAll(lost)).toBe(0)
+  },
+)
