@@ -7,7 +7,7 @@ import { failure } from '../database/failure.ts'
 import { type DatabaseReader, databaseReader, Replaced } from '../database/reader.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
-import { isUnbounded } from './questions.ts'
+import { isUnbounded, tablesOf } from './questions.ts'
 import { writeSpool } from './spool.ts'
 import { LET_GO, type Outcome, REPLACED, type Task } from './task.ts'
 
@@ -58,6 +58,7 @@ function spooled({ question, now, place, spool }: Task, reader: DatabaseReader) 
     },
     () => {},
     place,
+    tablesOf(question),
   )
 }
 

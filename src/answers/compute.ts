@@ -4,7 +4,7 @@ import type { Notice } from '../database/snapshot.ts'
 import type { Moment } from '../time.ts'
 import type { Condition } from '../true-while.ts'
 import { type Encoded, encodeBody } from './moving.ts'
-import { bodyOf, type Question } from './questions.ts'
+import { bodyOf, type Question, tablesOf } from './questions.ts'
 
 export interface Answer extends Encoded {
   readonly notices: readonly Notice[]
@@ -30,6 +30,7 @@ export const computeWith =
       },
       (notice) => notices.push(notice),
       place,
+      tablesOf(question),
     )
     return { ...encodeBody(body), notices, conditions, origin }
   }

@@ -5,6 +5,7 @@ import { readHistory } from '../compliance/history.ts'
 import type { ComplianceQuestion, HistoryQuestion } from '../compliance/questions.ts'
 import { readServer } from '../compliance/server.ts'
 import { readSummary } from '../compliance/summary.ts'
+import type { TableName } from '../database/schema.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { type MalwareQuestion, readMalware } from '../malware/reader.ts'
 import { type PostureQuestion, readPosture } from '../posture/reader.ts'
@@ -32,6 +33,19 @@ const READERS: {
   'compliance.categories': readCategories,
   'compliance.history': readHistory,
 }
+
+const TABLES: { readonly [Ask in Question['ask']]: readonly TableName[] } = {
+  malware: ['malware_scans', 'malware_detections'],
+  posture: ['malware_detections', 'posture_scores'],
+  'compliance.summary': ['compliance_scans'],
+  'compliance.server': ['compliance_scans', 'compliance_findings'],
+  'compliance.findings': ['compliance_scans', 'compliance_findings'],
+  'compliance.categories': ['compliance_scans', 'compliance_findings'],
+  'compliance.history': ['compliance_scans'],
+}
+
+/** Which tables its reader reads. */
+export const tablesOf = ({ ask }: Question): readonly TableName[] => TABLES[ask]
 
 /** The body that answers a question, read in one snapshot. */
 export const bodyOf = (

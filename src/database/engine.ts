@@ -3,6 +3,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Failure } from '../errors.ts'
 import type { Migrations } from './migrations.ts'
+import type { TableName } from './schema.ts'
 import type { Tables } from './tables.ts'
 import type { Watch } from './watch.ts'
 
@@ -34,6 +35,11 @@ export interface Session {
   isInPlace(): boolean
   /** The one that was opened, as `place` of the engine names it. */
   readonly place: string | null
+  /**
+   * Called when a snapshot was begun, before anything is read in it: where a snapshot alone does not
+   * keep what these tables hold, they are kept from being emptied or exchanged until it ends.
+   */
+  hold(tables: readonly TableName[]): Promise<void>
   /**
    * Asked in a snapshot: the database that it is of, as the token of a watch names it. null where
    * no watch could tell of every change to what the snapshot shows.

@@ -2,6 +2,7 @@
 import { Failure, Refusal } from '../errors.ts'
 import { within } from '../within.ts'
 import type { Engine, Session } from './engine.ts'
+import type { TableName } from './schema.ts'
 import { LIMITS } from './server-session.ts'
 import { beginSnapshot, type Notice, readSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -9,12 +10,16 @@ import { beginSnapshot, type Notice, readSnapshot, type Snapshot } from './snaps
 export class Replaced extends Error {}
 
 export interface DatabaseReader {
-  /** `place` is where all connections of the process are: from another nothing is read. */
+  /**
+   * `place` is where all connections of the process are: from another nothing is read. `tables` are
+   * those that the work reads.
+   */
   read<Result>(
     /** `origin` may be asked in the snapshot: see Session. */
     work: (snapshot: Snapshot, origin: Session['origin']) => Promise<Result>,
     notice: (notice: Notice) => void,
     place?: string | null,
+    tables?: readonly TableName[],
   ): Promise<Result>
   /**
    * False when it is connected to a database whose place another has taken. All connections of the
@@ -61,9 +66,10 @@ export function databaseReader(engine: Engine): DatabaseReader {
     return session
   }
 
-  const readNow: DatabaseReader['read'] = async (work, notice, place = null) => {
+  const readNow: DatabaseReader['read'] = async (work, notice, place = null, tables = []) => {
     try {
-      const { db, origin } = await begun(place)
+      const { db, origin, hold } = await begun(place)
+      await hold(tables)
       return await readSnapshot(engine, db, notice, (snapshot) => work(snapshot, origin))
     } catch (error) {
       if (error instanceof Refusal) throw error
@@ -80,8 +86,8 @@ export function databaseReader(engine: Engine): DatabaseReader {
   const forget = () => {}
 
   return {
-    read(work, notice, place) {
-      const result = turn.then(() => readNow(work, notice, place))
+    read(...args) {
+      const result = turn.then(() => readNow(...args))
       turn = result.then(forget, forget)
       return result
     },

@@ -1,10 +1,11 @@
 // MariaDB 10.6 and later, MySQL 8, and Galera clusters, where every node serves.
-import { Kysely, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely'
+import { CompiledQuery, Kysely, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely'
 import type { FieldPacket } from 'mysql2'
 import type { ServerAddress } from '../../address.ts'
 import type { Engine } from '../engine.ts'
 import { unreachable } from '../failure.ts'
 import { openBest } from '../hosts.ts'
+import type { TableName } from '../schema.ts'
 import { freshness, LIMITS } from '../server-session.ts'
 import type { Tables } from '../tables.ts'
 import { whereOf } from '../where.ts'
@@ -37,7 +38,8 @@ export function mariadbEngine(address: ServerAddress): Engine {
     },
     idleMs: null,
     place: () => null,
-    beginSnapshot: ['start transaction with consistent snapshot, read only'],
+    // The first row that is read fixes the moment that all of it sees.
+    beginSnapshot: ['start transaction read only'],
     failureOf: mariadbFailure,
 
     migrations: async (db) => migrationsFor(await collationOf(db)),
@@ -47,12 +49,14 @@ export function mariadbEngine(address: ServerAddress): Engine {
       const connection = await open('reading').catch((error) => {
         throw unreachable(error)
       })
+      const db = kysely(connection, LIMITS.answerMs)
       return {
-        db: kysely(connection, LIMITS.answerMs),
+        db,
         // A server keeps its data together by itself.
         place: null,
         isInPlace: () => true,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
+        hold: (tables) => hold(db, tables),
         origin: async () => null,
         close: async () => connection.destroy(),
       }
@@ -63,6 +67,16 @@ export function mariadbEngine(address: ServerAddress): Engine {
 
     openForWriting: async () => kysely(await open('writing'), undefined),
   }
+}
+
+/**
+ * A table that is emptied, or put in the place of another, passes by snapshots: one that was begun
+ * before finds it empty. A query that reads nothing keeps its tables as they are until the end of the
+ * transaction, and fixes no moment yet.
+ */
+async function hold(db: Kysely<Tables>, tables: readonly TableName[]): Promise<void> {
+  if (tables.length === 0) return
+  await db.executeQuery(CompiledQuery.raw(`select 1 from ${tables.join(', ')} limit 0`))
 }
 
 /** A Galera node that has lost the others accepts connections and refuses to read. */

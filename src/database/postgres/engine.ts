@@ -10,6 +10,7 @@ import type { Tables } from '../tables.ts'
 import { whereOf } from '../where.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
+import { BEGIN, holding } from './hold.ts'
 import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { ORIGIN, openWatch } from './watch.ts'
@@ -52,7 +53,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     },
     idleMs: null,
     place: () => null,
-    beginSnapshot: ['begin isolation level repeatable read, read only'],
+    beginSnapshot: [BEGIN],
     migrations: async () => migrations,
     schemaOf,
     failureOf: postgresFailure,
@@ -67,6 +68,7 @@ export function postgresEngine(address: ServerAddress): Engine {
         place: null,
         isInPlace: () => true,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
+        hold: holding(connection.client),
         async origin() {
           if (isOneOfSeveral) return null
           const { rows } = await connection.client.query(ORIGIN)

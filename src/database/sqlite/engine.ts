@@ -59,6 +59,8 @@ export function sqliteEngine(path: string): Engine {
           indexPlace ??= placeOf(index)
           return placeOf(path) === place && placeOf(index) === indexPlace
         },
+        // Its tables are part of what a snapshot sees.
+        async hold() {},
         async origin() {
           isPlain ??= plainTables(database)
           const isWatchable = isPlain()

@@ -1,0 +1,86 @@
+// A table can be emptied, written anew or exchanged for another past every snapshot: one that was begun
+// before would find it empty. So it is kept as it is from before the moment of an answer to its end.
+import { CompiledQuery, sql } from 'kysely'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { engineAt } from '../../../src/database/connect.ts'
+import { databaseReader } from '../../../src/database/reader.ts'
+import type { TableName } from '../../../src/database/schema.ts'
+import type { Snapshot } from '../../../src/database/snapshot.ts'
+import { temporaryDatabase } from '../../support/database.ts'
+import { itOn } from '../../support/only-on.ts'
+import { posture } from '../../support/rows.ts'
+
+const HELD: readonly TableName[] = ['malware_detections', 'posture_scores']
+
+/** Whoever has to wait for a lock is told so at once, or as soon as the server can. */
+const NO_PATIENCE = {
+  postgres: `set lock_timeout = '1ms'`,
+  mariadb: 'set session lock_wait_timeout = 1',
+  sqlite: '',
+}
+
+async function held() {
+  const { url, db, insert } = await temporaryDatabase()
+  const reader = databaseReader(engineAt(url))
+  onTestFinished(() => reader.close())
+  const producer = (text: string) => db.executeQuery(CompiledQuery.raw(text))
+  await producer(NO_PATIENCE[inject('engine')])
+  const read = <Result>(work: (snapshot: Snapshot) => Promise<Result>) =>
+    reader.read(work, () => {}, null, HELD)
+  return { read, producer, insert }
+}
+
+const rows = async ({ db }: Snapshot) => {
+  const { count } = await db
+    .selectFrom('posture_scores')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+it.each(HELD)('%s is not emptied between the begin of an answer and its end', async (table) => {
+  const { read, producer } = await held()
+  await read(() => expect(producer(`truncate table ${table}`)).rejects.toThrow(/lock/i))
+  await producer(`truncate table ${table}`)
+})
+
+it('another table does not take the place of one that is held', async () => {
+  const { read, producer } = await held()
+  await read(() =>
+    expect(producer('alter table posture_scores rename to gone')).rejects.toThrow(/lock/i),
+  )
+})
+
+it('the moment of an answer is that of its first query, when all is held', async () => {
+  const { read, insert } = await held()
+  await read(async (snapshot) => {
+    await insert('posture_scores', posture())
+    expect(await rows(snapshot)).toBe(1)
+    await insert('posture_scores', posture())
+    expect(await rows(snapshot)).toBe(1)
+  })
+  expect(await read(rows)).toBe(2)
+})
+
+itOn('postgres')(
+  'what cannot be locked is read all the same, and the others are held',
+  async () => {
+    const { read, producer, insert } = await held()
+    await insert('posture_scores', posture())
+    await producer('alter table posture_scores rename to stored')
+    await producer('create materialized view posture_scores as select * from stored')
+    for (let turn = 0; turn < 2; turn++) {
+      await read(async (snapshot) => {
+        await expect(producer('truncate table malware_detections')).rejects.toThrow(/lock/i)
+        expect(await rows(snapshot)).toBe(1)
+      })
+    }
+  },
+)
+
+it('a table that is not there is told as a query would tell it', async () => {
+  const { read, producer } = await held()
+  await producer('alter table posture_scores rename to gone')
+  const text = expect.stringMatching(/posture_scores.* (does not|doesn't) exist/)
+  await expect(read(rows)).rejects.toMatchObject({ kind: 'query', text })
+})
