@@ -69,17 +69,48 @@ it('who tidies up the temporary folder does no harm', async () => {
   expect(openWithoutName()).not.toContain(other.task.path)
 })
 
-it('HTTP/1.0, which waits for the length, does not wait beyond the deadline', async () => {
+/** A server that sends an answer which has begun, and how far it is with it. */
+async function serving(leftMs: number) {
+  const sending = Promise.withResolvers<Awaited<ReturnType<typeof begun>>>()
   const server = createServer(async (_, response) => {
-    const { streamed } = await begun()
-    const options = { begin() {}, leftMs: 10, late: () => new Error('too late') }
-    await sendStream(response, streamed, options).catch((error: Error) => {
+    const answer = await begun()
+    const options = { begin() {}, leftMs, late: () => new Error('too late') }
+    const sent = sendStream(response, answer.streamed, options)
+    sending.resolve(answer)
+    await sent.catch((error: Error) => {
+      if (response.destroyed) return
       response.writeHead(500, { 'content-length': error.message.length }).end(error.message)
     })
   })
   onTestFinished(() => void server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const connection = rawConnection({ port: (server.address() as AddressInfo).port })
+  onTestFinished(() => connection.reset())
+  return { connection, sending: sending.promise }
+}
+
+const LONG_MS = 600_000
+const POLL = { timeout: 20_000 }
+
+it('HTTP/1.0, which waits for the length, does not wait beyond the deadline', async () => {
+  const { connection } = await serving(10)
   connection.send('GET / HTTP/1.0\r\n\r\n')
   expect(await connection.next()).toMatchObject({ status: 500, text: 'too late' })
+})
+
+it('HTTP/1.0 that leaves while it waits for the length ends what is still computed', async () => {
+  const { connection, sending } = await serving(LONG_MS)
+  connection.send('GET / HTTP/1.0\r\n\r\n')
+  const { isAbandoned } = await sending
+  expect(isAbandoned()).toBe(false)
+  connection.reset()
+  await expect.poll(isAbandoned, POLL).toBe(true)
+})
+
+it('HEAD waits for no more than the beginning', async () => {
+  const { connection, sending } = await serving(LONG_MS)
+  connection.send('HEAD / HTTP/1.1\r\nHost: h\r\n\r\n')
+  expect((await connection.next(true)).status).toBe(200)
+  const { isAbandoned } = await sending
+  await expect.poll(isAbandoned, POLL).toBe(true)
 })
