@@ -240,6 +240,16 @@ describeOn('mariadb')('in MariaDB, a right to write', () => {
     expect((await check()).found).toEqual([])
   })
 
+  it('to hand on what may be read counts, too, and is taken away', async () => {
+    const { database, reader, run, check, fix } = await checkedDatabase()
+    const table = `\`${databaseOf(database.url)}\`.malware_scans`
+    await run(`grant select on ${table} to ${reader.account} with grant option`)
+    const remark = (await check()).only('can-write')
+    expect(remark.problem).toContain('it has grant option on')
+    await fix(forAReader(remark))
+    expect((await check()).found).toEqual([])
+  })
+
   it('that comes through a role is taken from the role', async () => {
     const { database, reader, run, check, fix } = await checkedDatabase()
     const role = `role_${databaseOf(database.url).slice(-8)}`
@@ -297,6 +307,8 @@ describeOn('mariadb')('in MariaDB, a right to write', () => {
       'create table notes (x integer)',
       `grant insert on notes to ${reader.account}`,
       `grant all privileges on \`testX%\`.* to ${reader.account}`,
+      // On a table that is not there yet.
+      `grant create, insert on elsewhere.malware_scans to ${reader.account}`,
       `grant execute, show view, lock tables on \`${databaseOf(database.url)}\`.* to ${reader.account}`,
     )
     expect((await check()).found).toEqual([])
