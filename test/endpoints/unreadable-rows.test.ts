@@ -157,7 +157,9 @@ describe('a severity outside the four', () => {
       const { database, get } = await withUnknownSeverity()
       await database.insert(
         'compliance_findings',
-        ...Array.from({ length: 499 }, () => finding({ scan_id: 1, severity: 'low' })),
+        ...Array.from({ length: 499 }, (_, i) =>
+          finding({ scan_id: 1, finding_id: 10 + i, severity: 'low' }),
+        ),
       )
       const { body } = await get(action(query))
       expect([body.findings.length, body.total_findings]).toEqual([500, 500])

@@ -130,6 +130,18 @@ describeOn('postgres')('in PostgreSQL, a right to write', () => {
     expect(remark.fix).toContain('create role secdash_reader')
   })
 
+  it('of the owner of a table is seen also where nobody was ever given a right', async () => {
+    const { reader, run, check } = await checkedDatabase()
+    await run(
+      'alter table malware_detections rename to old',
+      'create table malware_detections (like old)',
+      `alter table malware_detections owner to ${reader.account}`,
+    )
+    const remark = (await check()).only('can-write')
+    expect(remark.problem).toContain('could write malware_detections')
+    expect(remark.problem).toContain('as the owner')
+  })
+
   const readerOf = (url: string) => url.replace(/\/\/[^@]*@/, '//secdash_reader:CHOOSE-ONE@')
 
   /** As docs/deploying.md makes them: nobody else may connect, and one account owns the tables. */
