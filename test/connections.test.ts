@@ -160,14 +160,26 @@ it('no more connections are open at once than the setting allows; one more is cl
   }
 })
 
-it('an Upgrade to another protocol is not offered: the request is answered as it is', async () => {
-  const { port } = await listeningApp()
-  const connection = rawConnection({ port })
-  for (const protocol of ['websocket', 'h2c', 'TLS/1.2']) {
-    const upgrade = ['Connection: upgrade', `Upgrade: ${protocol}`]
-    const headers = ['Host: h', 'X-Auth-User-ID: u', ...upgrade]
+const UPGRADES = ['websocket', 'h2c', 'TLS/1.2']
+
+it.each(UPGRADES)(
+  'an Upgrade to %s is not offered: the request is answered as it is',
+  async (it) => {
+    const { port } = await listeningApp()
+    const connection = rawConnection({ port })
+    const headers = ['Host: h', 'X-Auth-User-ID: u', 'Connection: upgrade', `Upgrade: ${it}`]
     connection.send(requestBytes('/api/malware.php', { headers }))
     expect((await connection.next()).status).toBe(200)
-  }
-  connection.reset()
+    connection.reset()
+  },
+)
+
+it('nothing is answered on a connection behind a request for an Upgrade: one might be lost', async () => {
+  const { port } = await listeningApp()
+  const connection = rawConnection({ port })
+  const headers = ['Host: h', 'X-Auth-User-ID: u', 'Connection: upgrade', 'Upgrade: h2c']
+  connection.send(requestBytes('/api/malware.php', { headers }) + MALWARE)
+  const answers = await connection.all()
+  expect(answers.map(({ status }) => status)).toEqual([200])
+  expect(answers[0]?.headers.get('connection')).toEqual(['close'])
 })

@@ -10,7 +10,7 @@ import { SERVED_METHODS } from './routing.ts'
 /** Notes who asks, or throws the first Refusal. */
 export function admit(request: FastifyRequest, reply: FastifyReply, peers: Peers): void {
   // A body is of no use here: it is not read, and its connection not used again.
-  if (hasBody(request)) reply.raw.setHeader('connection', 'close')
+  if (hasBody(request) || asksForUpgrade(request)) reply.raw.setHeader('connection', 'close')
   request.user = authenticate(request.raw, peers)
   if (request.is404) throw new Refusal('notFound')
   if (!SERVED_METHODS.has(request.method)) throw new Refusal('methodNotAllowed')
@@ -22,6 +22,13 @@ export function admit(request: FastifyRequest, reply: FastifyReply, peers: Peers
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/**
+ * None is offered. But what came in the same packet behind such a request, Node drops: the answer to
+ * the next request would pass for that of the one that was lost.
+ */
+const asksForUpgrade = ({ headers }: FastifyRequest): boolean =>
+  headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '')
 
 /** HTTP/1.1 asks for a Host line; Node would answer its absence before the 401, and not as JSON. */
 const isHostMissing = ({ raw }: FastifyRequest): boolean =>
