@@ -92,9 +92,18 @@ describe('switched on', () => {
     const zipped = await get('/assets/app-abc.js', { ...SIGNED_IN, 'accept-encoding': 'br, gzip' })
     expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
     expect(gunzipSync(zipped.rawPayload).toString()).toBe('same();'.repeat(100))
-    const plain = await get('/assets/app-abc.js')
-    expect(plain.headers['content-encoding']).toBeUndefined()
-    expect(plain.body).toBe('same();'.repeat(100))
+    for (const encodings of ['', 'br', 'gzip;q=0', 'br, gzip ; q=0.000, *;q=0', 'xgzip']) {
+      const plain = await get('/assets/app-abc.js', { ...SIGNED_IN, 'accept-encoding': encodings })
+      expect([encodings, plain.headers['content-encoding']]).toEqual([encodings, undefined])
+      expect(plain.body).toBe('same();'.repeat(100))
+    }
+    for (const encodings of ['GZIP', 'gzip;q=0.5', 'gzip;q=0.001', 'br;q=0, gzip']) {
+      const { headers } = await get('/assets/app-abc.js', {
+        ...SIGNED_IN,
+        'accept-encoding': encodings,
+      })
+      expect([encodings, headers['content-encoding']]).toEqual([encodings, 'gzip'])
+    }
     const font = await get('/assets/font-abc.woff2', { ...SIGNED_IN, 'accept-encoding': 'gzip' })
     expect(font.headers).toMatchObject({ 'content-type': 'font/woff2' })
     expect(font.headers['content-encoding']).toBeUndefined()

@@ -35,6 +35,9 @@ const { 'content-type': _, ...NO_BODY } = HEADERS
 /** For whoever is signed in and nobody else, for ever: another content has another name. */
 const ASSET_CACHING = 'private, max-age=31536000, immutable'
 
+/** Named, and not with a weight of nothing. */
+const TAKES_GZIP = /(?:^|[,\s])gzip\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i
+
 export interface DashboardRoutes {
   readonly dashboard: Dashboard
   readonly basePath: string
@@ -68,8 +71,7 @@ export function addDashboard(app: FastifyInstance, routes: DashboardRoutes): voi
       method: methods,
       url: basePath + path,
       handler(request, reply) {
-        const accepted = /\bgzip\b/.test(String(request.headers['accept-encoding']))
-        const smaller = accepted ? gzipped : null
+        const smaller = TAKES_GZIP.test(String(request.headers['accept-encoding'])) ? gzipped : null
         reply.headers({ ...HEADERS, 'content-type': type, 'cache-control': ASSET_CACHING })
         if (gzipped !== null) reply.header('vary', 'accept-encoding')
         if (smaller !== null) reply.header('content-encoding', 'gzip')
