@@ -84,6 +84,15 @@ describe('a path', () => {
     expect(await pathsOf('Scanning /srv/a', found('/srv/b'))).toEqual(['/srv/b'])
   })
 
+  it('is not lost where -v -i goes on to another folder, of which nothing was named before', async () => {
+    const lines = ['Scanning www/a', found('www/a'), 'Scanning www/b']
+    expect(await pathsOf(...lines, 'Scanning other/c', found('other/c'))).toEqual([
+      'www/a',
+      'other/c',
+    ])
+    expect(await pathsOf('Scanning /srv/a', 'Scanning c.php', found('c.php'))).toEqual(['c.php'])
+  })
+
   it('may go on with a root, except in the first line of a run', async () => {
     const lines = ['/srv/folder', found('/srv/a.php')]
     expect(await pathsOf('/srv/0: OK', ...lines)).toEqual(['/srv/folder\n/srv/a.php'])
