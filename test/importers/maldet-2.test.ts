@@ -68,6 +68,7 @@ describe('an event_log of maldet 2', () => {
   it.each([
     ['all were moved', '{quar} 2 files quarantined [md5]', 'quarantined'],
     ['some were not', '{quar} 1 files quarantined [md5]', 'none'],
+    ['others were, by the length of strings', '{quar} 2 files quarantined [strlen]', 'none'],
   ])('tells of the quarantine: %s', async (_name, moved, action) => {
     const { hits } = await imported('maldet', BEGINS + RECORDED + event(moved) + ends(2))
     expect(hits).toEqual([expect.objectContaining({ action })])
@@ -115,6 +116,22 @@ describe('an event_log of maldet 2', () => {
       expect.objectContaining({
         status: 'incomplete',
         summary: expect.objectContaining({ reason: 'the scan was interrupted' }),
+      }),
+    ])
+  })
+
+  it('is incomplete when YARA failed, which its totals do not tell', async () => {
+    const yara =
+      event('{yara} starting native YARA scan stage...') +
+      event('{yara} warning: error: rule "x" in /sigs/rfxn.yara(3): syntax error') +
+      event('{yara} warning: /sigs/rfxn.yara exited with code 1') +
+      event('{yara} native YARA scan stage completed')
+    const { malwareRuns } = await imported('maldet', BEGINS + yara + ends(0))
+    expect(malwareRuns).toEqual([
+      expect.objectContaining({
+        status: 'incomplete',
+        complete: false,
+        summary: expect.objectContaining({ reason: 'the YARA engine failed' }),
       }),
     ])
   })
