@@ -82,6 +82,24 @@ it('findings stay while another filter is asked for, and cannot be exported as i
   expect(await page.getByRole('button', { name: /^Export/ }).isDisabled()).toBe(false)
 })
 
+it('findings of the last filter do not come back while one that failed is tried again', async () => {
+  const { page } = await visit({ path: '/findings', hasTrouble: true })
+  await settled(page)
+  const critical = '**/api/*severity=critical'
+  await page.route(critical, (route) =>
+    route.fulfill({ status: 500, json: { error: 'Database query failed' } }),
+  )
+  await page.getByLabel('Severity').selectOption('critical')
+  await page.getByText('Not known: open findings could not be read.').waitFor()
+  await page.unroute(critical)
+  const letGo = await held(page, critical)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByText('Not known: open findings could not be read.').waitFor({ state: 'detached' })
+  expect(await page.locator('.findings tbody tr').count()).toBe(0)
+  letGo()
+  await page.locator('.findings tbody tr').first().waitFor()
+})
+
 const daysAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
 

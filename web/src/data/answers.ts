@@ -55,14 +55,19 @@ const optionsOf = <Body>(kind: Kind, path: string, everyMs: number, asking: Aski
   },
 })
 
-const answerOf = <Body>(what: string, query: UseQueryResult<Body, Trouble>): Answer<Body> => ({
-  body: query.data,
-  trouble: query.error,
-  isReading: query.isFetching,
-  isPast: query.isPlaceholderData,
-  what,
-  again: () => void query.refetch(),
-})
+function answerOf<Body>(what: string, query: UseQueryResult<Body, Trouble>): Answer<Body> {
+  const { isPlaceholderData: isOfAnother } = query
+  // What failed and is tried again has shown that it is not known: the last answer must not come back.
+  const isPast = isOfAnother && query.errorUpdateCount === 0
+  return {
+    body: isOfAnother && !isPast ? undefined : query.data,
+    trouble: query.error,
+    isReading: query.isFetching,
+    isPast,
+    what,
+    again: () => void query.refetch(),
+  }
+}
 
 function useAnswer<Body>(
   kind: Kind,
