@@ -72,11 +72,12 @@ export function mariadbEngine(address: ServerAddress): Engine {
 /**
  * A table that is emptied, or put in the place of another, passes by snapshots: one that was begun
  * before finds it empty. A query that reads nothing keeps its tables as they are until the end of the
- * transaction, and fixes no moment yet.
+ * transaction, and fixes no moment yet. A result from the query cache would keep none.
  */
 async function hold(db: Kysely<Tables>, tables: readonly TableName[]): Promise<void> {
   if (tables.length === 0) return
-  await db.executeQuery(CompiledQuery.raw(`select 1 from ${tables.join(', ')} limit 0`))
+  const text = `select sql_no_cache 1 from ${tables.join(', ')} limit 0`
+  await db.executeQuery(CompiledQuery.raw(text))
 }
 
 /** A Galera node that has lost the others accepts connections and refuses to read. */
