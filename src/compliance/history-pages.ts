@@ -42,13 +42,12 @@ export async function historyPages(
       let seconds = HOUR_SECONDS
       const pageFrom = async (begin: string | null): Promise<Page | null> => {
         if (begin === null) return null
-        for (;;) {
-          const end = secondsAfter(begin, seconds)
-          const rows = await scansBetween(snapshot, begin, end, seconds === 1 ? null : FULL)
-          if (seconds === 1 || rows.length < FULL) return { rows, end }
-          // Few scans made the pages long, and now there are many.
-          seconds = Math.ceil(seconds / 8)
-        }
+        const end = secondsAfter(begin, seconds)
+        const rows = await scansBetween(snapshot, begin, end, FULL)
+        if (rows.length < FULL) return { rows, end }
+        // Few scans made the pages long, and now there are many.
+        seconds = Math.ceil(seconds / 8)
+        return wholeSeconds(snapshot, rows)
       }
       const pageAfter = async ({ rows, end }: Page): Promise<Page | null> => {
         if (end === null) return null
@@ -75,6 +74,15 @@ interface Page {
   readonly rows: Awaited<ReturnType<typeof scansBetween>>
   /** Where the next one begins; null where there is none. */
   readonly end: string | null
+}
+
+/** A page of scans that are not all that were asked for: of the last second some may be missing. */
+async function wholeSeconds(snapshot: Snapshot, rows: Page['rows']): Promise<Page> {
+  const last = dateTime(rows.at(-1)?.scan_date, 'scan_date')
+  const whole = rows.filter(({ scan_date }) => scan_date !== last)
+  if (whole.length > 0) return { rows: whole, end: last }
+  const end = secondsAfter(last, 1)
+  return { rows: await scansBetween(snapshot, last, end, null), end }
 }
 
 const countSince = statement(({ db }, since: string) =>

@@ -1,9 +1,11 @@
 // The pages in which a long history is read: on every engine the same items as all at once.
+import type { CompiledQuery } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { readHistory } from '../../src/compliance/history.ts'
 import { historyPages } from '../../src/compliance/history-pages.ts'
 import { engineAt } from '../../src/database/connect.ts'
 import { databaseReader } from '../../src/database/reader.ts'
+import type { Snapshot } from '../../src/database/snapshot.ts'
 import { momentOf } from '../../src/time.ts'
 import { temporaryDatabase } from '../support/database.ts'
 import { complianceScan } from '../support/rows.ts'
@@ -44,12 +46,31 @@ const withScans = (count: number, latest = '9998-01-01 00:00:00') =>
     ),
   )
 
-/** What is due, the pages put together, and how long each was. */
+/** The same snapshot, and how many rows it has given by now. */
+function counting(snapshot: Snapshot) {
+  let given = 0
+  const executeQuery = async (query: CompiledQuery) => {
+    const result = await snapshot.db.executeQuery(query as never)
+    given += result.rows.length
+    return result
+  }
+  const db = new Proxy(snapshot.db, {
+    get(target, name) {
+      if (name === 'executeQuery') return executeQuery
+      const member = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  return { counted: { ...snapshot, db }, given: () => given }
+}
+
+/** What is due, the pages put together, how long each was, and how many rows were read for them. */
 const inPages = (reader: Awaited<ReturnType<typeof withScansAt>>) =>
   reader.read(
     async (snapshot) => {
       const { all_history, total_scans } = await readHistory(snapshot, QUESTION, now, () => {})
-      const history = await historyPages(snapshot, QUESTION, now)
+      const { counted, given } = counting(snapshot)
+      const history = await historyPages(counted, QUESTION, now)
       expect(history?.head).toContain(`"total_scans":${total_scans},`)
       const pages = []
       for await (const page of history?.pages() ?? []) {
@@ -57,7 +78,7 @@ const inPages = (reader: Awaited<ReturnType<typeof withScansAt>>) =>
         // Where it does not end by itself.
         if (pages.length > MOST_PAGES) break
       }
-      return [all_history, pages.flat(), pages.map(({ length }) => length)] as const
+      return [all_history, pages.flat(), pages.map(({ length }) => length), given()] as const
     },
     () => {},
   )
@@ -82,6 +103,19 @@ it('no page is long where few scans are followed by many: a small beginning, and
   const [due, paged, sizes] = await inPages(await withScansAt([...few, ...many]))
   expect(paged).toEqual(due)
   expect(Math.max(...sizes)).toBeLessThan(5_000)
+})
+
+it('few scans are read twice where quiet hours and a busy minute take turns', async () => {
+  const nights = [2, 1].flatMap((night) => {
+    const begin = NOW - night * 24 * HOUR_MS
+    const busy = Array.from({ length: 5_200 }, (_, i) => dateTime(begin + (i % 60) * 1_000))
+    const quiet = Array.from({ length: 22 }, (_, i) => dateTime(begin + (i + 1) * HOUR_MS))
+    return [...busy, ...quiet]
+  })
+  const [due, paged, sizes, read] = await inPages(await withScansAt(nights))
+  expect(paged).toEqual(due)
+  expect(Math.max(...sizes)).toBeLessThan(5_000)
+  expect(read).toBeLessThan(1.5 * due.length)
 })
 
 it('all scans of one second are one page, however many', async () => {
