@@ -43,6 +43,12 @@ it.each([
     'another kind of server',
     'the beginning of DATABASE_URL',
   ],
+  ['received invalid response: 4a', 'another kind of server', 'the beginning of DATABASE_URL'],
+  [
+    'what the server sends is not the protocol of PostgreSQL\n    code: EPROTO',
+    'another kind of server',
+    'the beginning of DATABASE_URL',
+  ],
   ['disk I/O error', 'the disk is full, or it fails', 'df -h'],
   ['database or disk is full', 'the disk is full, or it fails', 'df -h'],
   ['n\u2019a pas pu\n    code: 53100', 'the disk is full, or it fails', 'df -h'],

@@ -155,7 +155,7 @@ export const SERVER_REASONS: readonly KnownReason[] = [
     'See that the server runs and is not overloaded, that no firewall is in between, and that the port in DATABASE_URL is that of the server.',
   ],
   [
-    /message from backend|connection terminated unexpectedly/i,
+    /message from backend|invalid response|not the protocol of|connection terminated unexpectedly/i,
     'it ended the connection, or it is another kind of server',
     'See that host, port and the beginning of DATABASE_URL are those of the server, and what the server itself logs.',
   ],
