@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { hasBrowserToTest } from './test/support/browser/found.ts'
 import { tellOfCollection } from './test/support/collection.ts'
 import { ENGINE_NAMES, enginesToTest } from './test/support/engines.ts'
+import { makeRunFolders } from './test/support/run-folder.ts'
 
 /** Tests of the endpoints run once an engine, those in `servers` only where there is a server. */
 const ENDPOINTS = 'test/endpoints/**/*.test.ts'
@@ -19,6 +20,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 const available = enginesToTest()
 const hasBrowser = hasBrowserToTest()
 tellOfCollection()
+makeRunFolders()
 
 const browser = {
   extends: true as const,

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 const MEMORY = '/dev/shm'
 const ROOMY_BYTES = 2 * 1024 ** 3
 
+/** The variable that tells the processes of a test run where its folder is. */
+export const OF_RUN = 'SECDASH_TEST_FOLDER'
+
 function isRoomy(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -15,6 +18,8 @@ function isRoomy(folder: string): boolean {
   }
 }
 
+export const roomyFolder = (): string => (isRoomy(MEMORY) ? MEMORY : tmpdir())
+
 /** A new folder; whoever asks for it removes it. */
 export const newFolder = (purpose: string): string =>
-  mkdtempSync(join(isRoomy(MEMORY) ? MEMORY : tmpdir(), `secdash-${purpose}-`))
+  mkdtempSync(join(process.env[OF_RUN] ?? roomyFolder(), `secdash-${purpose}-`))
