@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { hasBrowserToTest } from './test/support/browser/found.ts'
 import { tellOfCollection } from './test/support/collection.ts'
 import { ENGINE_NAMES, enginesToTest } from './test/support/engines.ts'
+import { takeQuickPackages } from './test/support/quick-packages.ts'
 import { makeRunFolders } from './test/support/run-folder.ts'
 
 /** Tests of the endpoints run once an engine, those in `servers` only where there is a server. */
@@ -21,6 +22,7 @@ const available = enginesToTest()
 const hasBrowser = hasBrowserToTest()
 tellOfCollection()
 makeRunFolders()
+await takeQuickPackages()
 
 const browser = {
   extends: true as const,

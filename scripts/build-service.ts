@@ -9,7 +9,7 @@ import { licensesOf } from './licenses.ts'
 const FOLDER = join(PROJECT, 'dist')
 
 /** Made of hundreds of small files each. All others are loaded from where npm installs them. */
-const BUNDLED = ['kysely', 'typebox']
+export const BUNDLED = ['kysely', 'typebox']
 
 export async function buildService(): Promise<void> {
   await build({
