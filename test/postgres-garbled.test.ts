@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { parseAddress, type ServerAddress } from '../src/address.ts'
 import { connectPostgres } from '../src/database/postgres/connection.ts'
 import { postgresFailure } from '../src/database/postgres/failure.ts'
+import { endsOfReports } from '../src/database/postgres/guard.ts'
 
 /** Answers the greeting of a client with the first bytes, and whatever comes then with the others. */
 async function serverThatSays(greeting: Buffer, answer: Buffer): Promise<ServerAddress> {
@@ -42,6 +43,12 @@ it('a way to sign in that does not exist is no connection', async () => {
 it.each([
   ['a row with fewer cells than it says', message('D', 0, 9, 0, 0)],
   ['columns that are cut off', message('T', 0, 2, 97, 0)],
+  ['an error without its last zero', message('E', ...Buffer.from('SERROR\0Mno\0'))],
+  ['an error that ends within a text', message('E', ...Buffer.from('SERROR\0Mno'))],
+  ['a notice without its last zero', message('N', ...Buffer.from('SWARNING\0'))],
+  ['an error of nothing', message('E')],
+  ['an error that the next message would end', Buffer.concat([message('E', 83, 0), WELCOME])],
+  ['a message shorter than its length', Buffer.from([50, 0, 0, 0, 3])],
 ])('%s is a lost connection', async (_what, answer) => {
   const { client, isAlive } = await connect(await serverThatSays(WELCOME, answer))
   const error = await client.query('select 1').catch((error: unknown) => error)
@@ -51,4 +58,35 @@ it.each([
     detail: expect.stringContaining('not the protocol of PostgreSQL'),
   })
   expect(isAlive()).toBe(false)
+})
+
+const READY = message('Z', 'I'.charCodeAt(0))
+const NOTICE = message('N', ...Buffer.from('SWARNING\0Mlook\0\0'))
+const EMPTY_NOTICE = message('N', 0)
+
+/** All ways to cut bytes into three pieces, of which some may be empty. */
+const cuts = (bytes: Buffer): Buffer[][] =>
+  Array.from({ length: bytes.length + 1 }, (_, first) =>
+    Array.from({ length: bytes.length + 1 - first }, (_, more) => [
+      bytes.subarray(0, first),
+      bytes.subarray(first, first + more),
+      bytes.subarray(first + more),
+    ]),
+  ).flat()
+
+const seen = (pieces: Buffer[]) => {
+  const seeEnds = endsOfReports()
+  for (const piece of pieces) seeEnds(piece)
+}
+
+it('a notice that ends is taken, and one that does not is not, in whatever pieces they come', () => {
+  const whole = Buffer.concat([READY, NOTICE, message('1'), EMPTY_NOTICE, READY])
+  for (const pieces of cuts(whole)) expect(() => seen(pieces)).not.toThrow()
+  const endless = Buffer.concat([EMPTY_NOTICE, message('N', 83, 97, 0), READY])
+  for (const pieces of cuts(endless)) expect(() => seen(pieces)).toThrow('does not end')
+})
+
+it('a report that does not end instead of a greeting is no connection', async () => {
+  const address = await serverThatSays(message('E', ...Buffer.from('SFATAL\0')), Buffer.alloc(0))
+  await expect(connect(address)).rejects.toMatchObject({ code: 'EPROTO' })
 })

@@ -1,5 +1,6 @@
 // The driver reads messages where the bytes arrive, and throws at what is no message of PostgreSQL.
 // Nobody could catch that: it would end the thread, and the one that watches is the service itself.
+// At an error or a notice that does not end it reads on for ever: so their ends are looked at before.
 import type { Duplex } from 'node:stream'
 import type { Client } from 'pg'
 
@@ -15,15 +16,54 @@ export function guardParser(client: Client): void {
   // Called with the stream that messages come on, which with TLS is not the first one.
   connection.attachListeners = (stream) => {
     attach.call(connection, stream)
+    const seeEnds = endsOfReports()
     for (const parse of stream.listeners('data')) {
       stream.off('data', parse as (bytes: Buffer) => void)
       stream.on('data', (bytes) => {
         try {
+          seeEnds(bytes)
           parse(bytes)
         } catch (error) {
           stream.destroy(notUnderstood(error))
         }
       })
+    }
+  }
+}
+
+/** The kind of a message, and its length, which counts itself. */
+const HEAD = { bytes: 5, ofLength: 4 }
+const REPORTS = new Set([...'EN'].map((kind) => kind.charCodeAt(0)))
+
+/**
+ * Throws at an error or a notice that does not end inside of its length: each field ends with a zero,
+ * and the last of them is followed by another. Messages may come in any pieces.
+ */
+export function endsOfReports(): (bytes: Buffer) => void {
+  const head = Buffer.alloc(HEAD.bytes)
+  let known = 0
+  let left = 0
+  let lastTwo = 0
+  return (bytes) => {
+    let at = 0
+    while (at < bytes.length) {
+      if (known < HEAD.bytes) {
+        const taken = bytes.copy(head, known, at)
+        known += taken
+        at += taken
+        if (known < HEAD.bytes) return
+        left = head.readUInt32BE(1) - HEAD.ofLength
+        if (left < 0) throw new Error('a message is shorter than its length')
+        // One zero alone is the end of a report without fields.
+        lastTwo = left === 0 ? 1 : 0
+      }
+      const end = at + Math.min(left, bytes.length - at)
+      left -= end - at
+      for (at = Math.max(at, end - 2); at < end; at++)
+        lastTwo = ((lastTwo << 8) | bytes.readUInt8(at)) & 0xffff
+      if (left > 0) return
+      if (lastTwo !== 0 && REPORTS.has(head.readUInt8(0))) throw new Error('a report does not end')
+      known = 0
     }
   }
 }
