@@ -1,8 +1,10 @@
 // secdash demo: a throwaway database, served on loopback, gone when it stops.
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
+import { runningService } from './support/listening.ts'
 import { rawConnection, requestBytes } from './support/raw-http.ts'
 import { secdash, started } from './support/terminal.ts'
 
@@ -86,6 +88,16 @@ it('that cannot listen leaves nothing behind either', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+it('that cannot listen says so as serve does, before it fills the database that was named', async () => {
+  const { port } = await runningService({})
+  const file = join(temporaryFolder(), 'mine.db')
+  const flags = ['--readers', '1', '--port', `${port}`, '--database', `sqlite:${file}`]
+  const [demo, serve] = [await secdash(['demo', ...flags]), await secdash(['serve', ...flags])]
+  expect(demo).toEqual({ code: 1, stdout: '', stderr: serve.stderr })
+  expect(demo.stderr).toContain(`cannot listen on 127.0.0.1:${port}: another process listens there`)
+  expect(existsSync(file)).toBe(false)
+})
+
 it('without a folder for temporary files says which, and what helps', async () => {
   const missing = join(temporaryFolder(), 'missing')
   vi.stubEnv('TMPDIR', missing)
@@ -116,8 +128,9 @@ it('does not look at DATABASE_URL, not even at a wrong one', async () => {
 
 it('says at once that it makes the data', async () => {
   ownTemporaryFolder()
-  const socket = join(temporaryFolder(), 'missing', 'demo.sock')
-  const { stdout, ended } = await started(['demo', '--readers', '1', '--socket', socket])
-  expect(await stdout.text()).toBe('Making demo data. This takes some seconds.\n')
+  const { signals, stdout, ended } = await started(['demo', '--readers', '1', '--port', '0'])
+  const [first] = await once(stdout.stream, 'data')
+  expect(first).toBe('Making demo data. This takes some seconds.\n')
+  signals.emit('SIGINT')
   await ended
 })

@@ -6,6 +6,7 @@ import { engineAt } from '../database/connect.ts'
 import { migrate, migrationFault } from '../database/migrate.ts'
 import { fillDemo, holdsData } from '../demo/fill.ts'
 import { UsageError } from '../errors.ts'
+import { assertListenable } from '../http/listen.ts'
 import { demoPeers } from '../http/peers.ts'
 import { settingNames } from '../settings/config.ts'
 import type { Command } from './command.ts'
@@ -33,6 +34,8 @@ dashboard is always on.`,
     const folder = chosen === undefined ? throwawayFolder() : undefined
     const database = folder === undefined ? config.database : `sqlite:${join(folder, 'demo.db')}`
     try {
+      // Filled for nothing, a database that was named would hold data at the next try.
+      await assertListenable(config)
       // On a slow machine it is a while until the next line.
       terminal.stdout.write('Making demo data. This takes some seconds.\n')
       await fill(database, config.timezone)

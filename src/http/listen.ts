@@ -1,9 +1,9 @@
 // Where the service listens: an address, or a unix socket for the proxy's group alone.
 import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
 import { lstatSync, rmSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { UsageError } from '../errors.ts'
 
 export interface ListenOptions {
@@ -12,11 +12,16 @@ export interface ListenOptions {
   readonly socket: string | null
 }
 
+/** What can listen: the application, which then tells its address. */
+interface Listener {
+  listen(where: { host: string; port: number } | { path: string }): Promise<string>
+}
+
 /** What is taken away from 0777, so that the socket is born with mode 0660. */
 const SOCKET_UMASK = 0o117
 
 /** Returns the address as a person would write it. */
-export async function listen(app: FastifyInstance, options: ListenOptions): Promise<string> {
+export async function listen(app: Listener, options: ListenOptions): Promise<string> {
   const { host, port, socket } = options
   try {
     if (socket === null) return await app.listen({ host: await oneAddress(host), port })
@@ -28,6 +33,20 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
     const where = socket ?? `${host}:${port}`
     throw new UsageError(`cannot listen on ${where}: ${whyOf(error as Error, socket)}`, 1)
   }
+}
+
+/**
+ * Fails as `listen` would, for who has much to do before that. Whoever comes meanwhile is turned away,
+ * as long as nobody listens.
+ */
+export async function assertListenable(options: ListenOptions): Promise<void> {
+  const probe = createServer((visitor) => visitor.destroy())
+  const listening = async (where: object) => {
+    await once(probe.listen(where), 'listening')
+    return ''
+  }
+  await listen({ listen: listening }, options)
+  await once(probe.close(), 'close')
 }
 
 const BY_PORT: Readonly<Record<string, string>> = {
@@ -49,7 +68,7 @@ const whyOf = ({ code = '', message }: NodeJS.ErrnoException, socket: string | n
 const oneAddress = async (host: string): Promise<string> =>
   (await lookup(host, { order: 'ipv4first' })).address
 
-async function listenOnSocket(app: FastifyInstance, path: string): Promise<string> {
+async function listenOnSocket(app: Listener, path: string): Promise<string> {
   const umask = process.umask(SOCKET_UMASK)
   try {
     await app.listen({ path })
