@@ -1,7 +1,7 @@
 // `migrate` beyond the ordinary case. What it makes is held in tables.test.ts.
 import { execFile } from 'node:child_process'
-import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -9,6 +9,9 @@ import { engineAt } from '../src/database/connect.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { temporaryFolder } from './support/database.ts'
 import { secdash } from './support/terminal.ts'
+
+const RESOLVE = ['detection', '1', '--by', 'ann', '--note', 'gone']
+const REPORT = join(import.meta.dirname, 'reports', 'clamav', '1.4.6_infected_full.stdout.txt')
 
 function emptyFile() {
   const path = join(temporaryFolder(), 'new.db')
@@ -63,6 +66,68 @@ it('a database of a newer version is left alone, and told of', async () => {
     1,
     `secdash: cannot migrate sqlite:${path}: a newer version of secdash has changed its tables (Error: corrupted migrations: previously executed migration 0999 later is missing). Install that version or a later one: this one does not know them.\n`,
   ])
+})
+
+const NEWER = `
+  create table secdash_migrations (name varchar(255) primary key, timestamp varchar(255));
+  insert into secdash_migrations values ('0999 later', 'x')
+`
+
+describe('a file that is refused stays byte for byte as it was', () => {
+  it.each([
+    ['with a table of the same name', 'migrate', 'create table posture_scores (mine text)'],
+    ['with notes of another kind', 'migrate', 'create table secdash_migrations (mine text)'],
+    ['of a newer version', 'migrate', NEWER],
+    ['of another program', 'import', 'create table mine (text text)'],
+    ['of another program', 'resolve', 'create table mine (text text)'],
+  ])('%s, by %s', async (_, command, tables) => {
+    const path = join(temporaryFolder(), 'theirs.db')
+    const file = new DatabaseSync(path)
+    file.exec(tables)
+    file.close()
+    const before = readFileSync(path)
+    const operands = { import: ['auto', REPORT], resolve: RESOLVE }[command] ?? []
+    const { code } = await secdash([command, ...operands, '--database', `sqlite:${path}`])
+    expect(code).toBe(1)
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(dirname(path))).toEqual(['theirs.db'])
+  })
+})
+
+it('a file that is not in WAL mode any more is put into it by migrate and by import', async () => {
+  const path = join(temporaryFolder(), 'ours.db')
+  const ask = (text: string) => {
+    using file = new DatabaseSync(path)
+    return file.prepare(text).get()
+  }
+  await migrate(engineAt(`sqlite:${path}`))
+  for (const command of [['migrate'], ['import', 'auto', REPORT]]) {
+    expect(ask('pragma journal_mode = delete')).toEqual({ journal_mode: 'delete' })
+    const { code } = await secdash([...command, '--database', `sqlite:${path}`])
+    expect([code, ask('pragma journal_mode')]).toEqual([0, { journal_mode: 'wal' }])
+  }
+})
+
+it('another program that puts the file into WAL mode at the same time is let be first', async () => {
+  const { engine } = emptyFile()
+  const db = await engine.openForWriting('untouched')
+  onTestFinished(() => db.destroy())
+  /** How often it is asked, when it is told this so many times. */
+  async function asked(times: number, refusal: string) {
+    let asks = 0
+    const refusing = db.withPlugin({
+      transformQuery({ node }) {
+        if (++asks <= times) throw new Error(refusal)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const told = await engine.settle(refusing).catch((error: Error) => error.message)
+    return [asks, told]
+  }
+  expect(await asked(2, 'database is locked')).toEqual([3, undefined])
+  expect(await asked(9, 'database is locked')).toEqual([3, 'database is locked'])
+  expect(await asked(9, 'disk I/O error')).toEqual([1, 'disk I/O error'])
 })
 
 const GONE = ['compliance_findings', 'posture_scores', 'secdash_imports', 'secdash_import_turn']

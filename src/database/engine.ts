@@ -65,10 +65,20 @@ export interface Engine {
    * engine has nothing that tells of every change. `origin` is what a session has said just now.
    */
   readonly openWatch: ((origin: string) => Promise<Watch>) | null
-  /** Opens for writing. For `migrate` and `demo` a missing file is made; importers need a database. */
-  openForWriting(file?: 'make' | 'existing'): Promise<Kysely<Tables>>
+  /**
+   * Opens for writing. A missing file is made, but not for importers, which need an `existing` one.
+   * With `untouched` nothing is set before the first write, for who may yet refuse the file.
+   */
+  openForWriting(file?: 'make' | 'existing' | 'untouched'): Promise<Kysely<Tables>>
   /** What makes and updates the tables, for the server behind `db`. */
   migrations(db: Kysely<Tables>): Promise<Migrations>
+  /**
+   * Whether all migrations are made and noted in one transaction, of which nothing stays when one
+   * fails. Else each is, or each of its statements.
+   */
+  readonly migratesAsOne: boolean
+  /** Sets what is to be set for good, once the tables are there. */
+  settle(db: Kysely<Tables>): Promise<void>
   /** Where a database has several schemas, the one that `migrate` works in. */
   schemaOf(db: Kysely<Tables>): Promise<string | null>
   /** Says whether a connection was had, in words fit for a client and in full for the log. */

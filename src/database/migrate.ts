@@ -10,15 +10,23 @@ import type { Tables } from './tables.ts'
 
 /** The names of the migrations that were applied now, in order; none when all were there. */
 export async function migrate(engine: Engine): Promise<string[]> {
-  const db = await engine.openForWriting()
+  const db = await engine.openForWriting('untouched')
   try {
-    const migrator = await migratorOf(engine, db)
-    const { error, results = [] } = await migrator.migrateToLatest()
-    if (error !== undefined) throw error
-    return results.map(({ migrationName }) => migrationName)
+    const applied = engine.migratesAsOne
+      ? await db.transaction().execute((all) => toLatest(engine, all))
+      : await toLatest(engine, db)
+    await engine.settle(db)
+    return applied
   } finally {
     await db.destroy()
   }
+}
+
+async function toLatest(engine: Engine, db: Kysely<Tables>): Promise<string[]> {
+  const migrator = await migratorOf(engine, db)
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return results.map(({ migrationName }) => migrationName)
 }
 
 export async function migratorOf(engine: Engine, db: Kysely<Tables>): Promise<Migrator> {

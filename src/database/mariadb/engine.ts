@@ -43,6 +43,8 @@ export function mariadbEngine(address: ServerAddress): Engine {
     failureOf: mariadbFailure,
 
     migrations: async (db) => migrationsFor(await collationOf(db)),
+    migratesAsOne: false,
+    async settle() {},
     schemaOf: async () => null,
 
     async openSession() {

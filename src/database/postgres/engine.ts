@@ -55,6 +55,8 @@ export function postgresEngine(address: ServerAddress): Engine {
     place: () => null,
     beginSnapshot: [BEGIN],
     migrations: async () => migrations,
+    migratesAsOne: false,
+    async settle() {},
     schemaOf,
     failureOf: postgresFailure,
 

@@ -1,9 +1,11 @@
 // SQLite: a file in WAL mode, so that a writer never stops a reader.
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { skipScan } from '../latest.ts'
+import type { Tables } from '../tables.ts'
 import { whereOf } from '../where.ts'
 import { sqliteKysely } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
@@ -12,6 +14,9 @@ import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { openWatch, plainTables } from './watch.ts'
 
+const WAL = 'pragma journal_mode = wal'
+const WAL_TRIES = 3
+const WAL_PAUSE_MS = 100
 const BUSY_MS = 250
 const WRITER_BUSY_MS = 5_000
 /**
@@ -37,6 +42,8 @@ export function sqliteEngine(path: string): Engine {
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
     beginSnapshot: ['begin'],
     migrations: async () => migrations,
+    migratesAsOne: true,
+    settle: intoWal,
     schemaOf: async () => null,
     failureOf: sqliteFailure,
 
@@ -78,7 +85,7 @@ export function sqliteEngine(path: string): Engine {
       assertRoomFor(path)
       const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
       try {
-        database.exec('pragma journal_mode = wal')
+        if (file === 'make' || (file === 'existing' && isOurs(database))) database.exec(WAL)
       } catch (error) {
         database.close()
         throw error
@@ -87,6 +94,24 @@ export function sqliteEngine(path: string): Engine {
     },
   }
 }
+
+/** Of several programs that do so at once, SQLite refuses some instead of letting them wait. */
+async function intoWal(db: Kysely<Tables>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql.raw(WAL).execute(db)
+      return
+    } catch (error) {
+      if (tries === WAL_TRIES || !/is locked/.test(String(error))) throw error
+      await setTimeout(WAL_PAUSE_MS)
+    }
+  }
+}
+
+/** Whether importers can write there: a file of somebody else keeps the mode that it has. */
+const isOurs = (database: DatabaseSync): boolean =>
+  database.prepare(`select 1 from sqlite_schema where name = 'secdash_import_turn'`).get() !==
+  undefined
 
 /** Opening reads nothing yet, so what is found to be another file than the path's was not used. */
 function openForReading(path: string): { database: DatabaseSync; place: string } {
