@@ -10,6 +10,8 @@ import type { PostureReport } from './report.ts'
 import { timeOf } from './report-time.ts'
 
 const COMPONENTS = ['compliance', 'redteam', 'incident', 'monitoring'] as const
+const NO_POSTURE =
+  'it is no JSON object with a posture; write one as "Posture" in docs/importers.md shows it'
 /** A time without its seconds, or a day, as `--date` may have it, too. */
 const SHORT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?( ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i
 
@@ -19,10 +21,11 @@ export const posture: Importer = {
   reads: 'components, controls and incidents as JSON of our own (docs/importers.md)',
   recognises: (head) => /^\s*[[{]/.test(head) && COMPONENTS.every((it) => head.includes(`"${it}"`)),
   async *read(input, context) {
+    if (!/^\s*[[{]/.test(input.head)) throw new Refused(NO_POSTURE)
     const document = await jsonDocumentOf(input)
     const items = Array.isArray(document) ? document : [document]
     for (const item of items) {
-      if (!isObject(item)) throw new Refused('it is no JSON object with a posture')
+      if (!isObject(item)) throw new Refused(NO_POSTURE)
       yield postureIn(item, context)
     }
   },

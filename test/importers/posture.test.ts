@@ -83,3 +83,26 @@ it.each([
 ])('%j is refused', async (value, reason) => {
   await expect(imported('posture', JSON.stringify(value))).rejects.toThrow(reason)
 })
+
+const NO_POSTURE =
+  'Refused: it is no JSON object with a posture; write one as "Posture" in docs/importers.md shows it'
+
+it.each([
+  ['a program', '\x7fELF\x02\x01\0\0', NO_POSTURE],
+  ['something else than JSON', 'compliance: 81', NO_POSTURE],
+  ['a text', '["text"]', NO_POSTURE],
+  [
+    'what was cut in a text',
+    `${JSON.stringify(WHOLE).slice(0, 5)}\n`,
+    'Refused: it is no whole JSON: what is near byte 6 has no place there; correct it, or make it again',
+  ],
+  [
+    'what lacks a comma',
+    '{"compliance":1 "redteam":2}',
+    'Refused: it is no whole JSON: what is near byte 17 has no place there; correct it, or make it again',
+  ],
+  ['what was cut between two values', '{"compliance":1,', 'Refused: it is JSON that was cut'],
+])('%s is refused in words for who wrote it', async (_what, text, reason) => {
+  const error = await imported('posture', text).catch((error: unknown) => error)
+  expect(`${error}`).toBe(reason)
+})

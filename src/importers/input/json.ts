@@ -98,22 +98,24 @@ async function* valuesOf(
   let depth = 0
   let tokens = 0
   let bytes = 0
+  let at = 0
   let found: unknown[] = []
   parser.onValue = ({ value, key, stack }) => {
-    const at = paging && [...stack.slice(1).map((it) => it.key), key].join('.')
-    if (at === undefined || !paging?.marks.includes(at)) found.push(value)
+    const path = paging && [...stack.slice(1).map((it) => it.key), key].join('.')
+    if (path === undefined || !paging?.marks.includes(path)) found.push(value)
     // The last page may have the mark, too, but empty.
-    else if (value) throw new Refused(`it is one page of a longer list (${at}); ${paging.advice}`)
+    else if (value) throw new Refused(`it is one page of a longer list (${path}); ${paging.advice}`)
     tokens = 0
   }
   tokenizer.onToken = (token) => {
     depth += step(token.token)
     if (depth > DEPTH) throw new Refused(`it is nested more than ${DEPTH} levels deep`)
+    at = token.offset
     if (++tokens > bounds.tokens) throw new Refused('it is JSON with far too many values')
     parser.write(token)
   }
   tokenizer.onError = (error) => {
-    throw error instanceof Refused ? error : new Refused(`it is no whole JSON: ${plain(error)}`)
+    throw error instanceof Refused ? error : notWhole(error, at)
   }
   let isEmpty = true
   for await (const chunk of utf8Of(input)) {
@@ -143,4 +145,9 @@ function ended(tokenizer: Tokenizer, parser: TokenParser): void {
   }
 }
 
-const plain = ({ message }: Error): string => message.slice(0, 120).replace(/[^\x20-\x7e]/g, '?')
+/** The parser says at which byte it stopped in the middle of a value; else it is at the last one. */
+function notWhole({ message }: Error, lastAt: number): Refused {
+  const [, stoppedAt = lastAt] = /absolute position "(\d+)"/.exec(message) ?? []
+  const where = `what is near byte ${Number(stoppedAt) + 1} has no place there`
+  return new Refused(`it is no whole JSON: ${where}; correct it, or make it again`)
+}
