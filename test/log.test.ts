@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { Failure } from '../src/errors.ts'
+import { networkPeers } from '../src/http/peers.ts'
 import { createLog } from '../src/log.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { capturedOutput, listeningApp, runningService, testApp } from './support/listening.ts'
@@ -57,6 +58,39 @@ describe('a request', () => {
       [401, null, '/api/malware.php'],
       [401, null, '/api/malware.php'],
     ])
+  })
+
+  it('that is refused is logged with the peer, and why, but nothing of what it said', async () => {
+    const { port, logged } = await listeningApp()
+    const stranger = await testApp({ peers: { ...networkPeers([]), isTrusted: () => false } })
+    const lines: [string, ...string[]][] = [
+      ['no X-Auth-User-ID'],
+      ['X-Auth-User-ID is empty', 'X-Auth-User-ID: '],
+      ['more than one X-Auth-User-ID', 'X-Auth-User-ID: evil', 'X-Auth-User-ID: evil'],
+      ['X-Auth-User-ID is longer than 256 bytes', `X-Auth-User-ID: ${'evil'.repeat(65)}`],
+      ['X-Auth-User-ID has a comma or a control character', 'X-Auth-User-ID: evil, user'],
+      ['X-Auth-User-ID has a comma or a control character', 'X-Auth-User-ID: evil\x85'],
+    ]
+    for (const method of ['GET', 'CONNECT', 'FOO']) {
+      for (const [reason, ...headers] of lines) {
+        const sent = { method, headers: ['Host: h', 'Connection: close', ...headers] }
+        await exchange({ port }, requestBytes('/', sent))
+        expect(logged.at(-1)).toMatchObject({ method, status: 401, user: null, reason })
+        expect(logged.at(-1)?.['peer']).toBe('127.0.0.1')
+      }
+    }
+    expect(JSON.stringify(logged)).not.toContain('evil')
+    await stranger.app.inject({ url: '/', headers: { 'x-auth-user-id': 'me' } })
+    expect(stranger.logged).toMatchObject([
+      { status: 401, peer: '127.0.0.1', reason: 'the peer is not in TRUSTED_UPSTREAMS' },
+    ])
+  })
+
+  it('that is answered has neither peer nor reason', async () => {
+    const { get, logged } = await testService()
+    await get('/api/malware.php')
+    expect(logged[0]).not.toHaveProperty('peer')
+    expect(logged[0]).not.toHaveProperty('reason')
   })
 
   it('has an id of its own, which no header can set', async () => {

@@ -2,7 +2,7 @@
 // it is a request that this service could serve at all.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { authenticate } from './auth.ts'
+import { askerOf } from './auth.ts'
 import { BODY_LIMIT } from './limits.ts'
 import type { Peers } from './peers.ts'
 import { SERVED_METHODS } from './routing.ts'
@@ -11,7 +11,8 @@ import { SERVED_METHODS } from './routing.ts'
 export function admit(request: FastifyRequest, reply: FastifyReply, peers: Peers): void {
   // A body is of no use here: it is not read, and its connection not used again.
   if (hasBody(request) || asksForUpgrade(request)) reply.raw.setHeader('connection', 'close')
-  request.user = authenticate(request.raw, peers)
+  request.asker = askerOf(request.raw, peers)
+  if (request.asker.doubt !== null) throw new Refusal('unauthorized')
   if (request.is404) throw new Refusal('notFound')
   if (!SERVED_METHODS.has(request.method)) throw new Refusal('methodNotAllowed')
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw new Refusal('bodyTooLarge')

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Answers } from '../answers/answers.ts'
 import { Refusal } from '../errors.ts'
 import { admit } from './admission.ts'
-import { type Refused, refusedAs } from './auth.ts'
+import { type Asker, type Refused, refusedAs } from './auth.ts'
 import { refuseBroken } from './broken.ts'
 import { refuseConnects } from './connect.ts'
 import { addDashboard, isLostVisitor, sendPage } from './dashboard.ts'
@@ -32,8 +32,8 @@ export interface AppOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once that is known. */
-    user: string | null
+    /** Who asks, once that was looked at. */
+    asker: Asker | null
     /** Which action of the compliance endpoint, once that is understood. */
     action: string | null
   }
@@ -64,7 +64,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
     // What the router refuses by itself passes no hook, and has no members of ours.
     frameworkErrors(error, request, reply) {
-      Object.assign(request, { user: null, action: null })
+      Object.assign(request, { asker: null, action: null })
       try {
         receive(request, reply)
         throw error
@@ -85,7 +85,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     app.server.on(event, (...request) => app.server.emit('request', ...request))
   }
 
-  app.decorateRequest('user', null)
+  app.decorateRequest('asker', null)
   app.decorateRequest('action', null)
   // A hook of the root, so that no path, method or body slips past it.
   app.addHook('onRequest', (request, reply, done) => {

@@ -13,13 +13,14 @@ export function logWhenDone(log: Logger, request: FastifyRequest, reply: Fastify
     log.info(
       {
         id: request.id,
-        user: request.user,
+        user: request.asker?.user ?? null,
         method: request.method,
         path: request.originalUrl.split('?', 1)[0],
         action: request.action,
         // None where the client left first.
         status: reply.raw.headersSent ? reply.statusCode : null,
         duration: Math.round((performance.now() - start) * 1000) / 1000,
+        ...request.asker?.doubt,
       },
       'request',
     )
@@ -31,7 +32,7 @@ export function logFailure(log: Logger, request: FastifyRequest, error: unknown)
     error instanceof Failure
       ? { kind: error.kind, text: error.text, detail: error.detail }
       : { kind: 'defect', detail: error instanceof Error ? error.stack : String(error) }
-  log.error({ id: request.id, user: request.user, ...detail }, 'failure')
+  log.error({ id: request.id, user: request.asker?.user ?? null, ...detail }, 'failure')
 }
 
 /** Of a request that the framework never gets to see; its line looks like any other. */
@@ -39,11 +40,11 @@ export function logRefused(
   log: Logger,
   id: string,
   { method, url = '' }: IncomingMessage,
-  { user, refusing }: Refused,
+  { asker: { user, doubt }, refusing }: Refused,
 ): void {
   const [status] = REFUSALS[refusing]
   const path = url.split('?', 1)[0]
-  log.info({ id, user, method, path, action: null, status, duration: 0 }, 'request')
+  log.info({ id, user, method, path, action: null, status, duration: 0, ...doubt }, 'request')
 }
 
 export function logBroken(log: Logger, refusing: Refusing, error: NodeJS.ErrnoException): void {
