@@ -52,6 +52,25 @@ function expected(items: readonly HistoryItem[]): string {
   return `{"history_by_server":{${byServer.join()}},"all_history":${JSON.stringify(items)}}`
 }
 
+it('has no more pieces where nobody wants it any more, and reads no further page', async () => {
+  const path = join(temporaryFolder(), 'spool')
+  writeFileSync(path, '')
+  let read = 0
+  async function* pages() {
+    for (; ; read++) yield [item('web-01', read)]
+  }
+  const history = { head: '', middle: '', tail: '', pages }
+  expect(
+    await writeSpool(
+      path,
+      history,
+      () => {},
+      () => read < 3,
+    ),
+  ).toEqual([])
+  expect(read).toBe(3)
+})
+
 it('has every item twice where all are gathered before the file is written', async () => {
   const items = ['10', '9', '__proto__', '"quoted"', '9', '10'].map(item)
   const { body, ranges } = await spooled([items.slice(0, 4), [], items.slice(4)])

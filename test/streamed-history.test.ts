@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { CompiledQuery } from 'kysely'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { directAnswers } from '../src/answers/answers.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { runningService } from './support/listening.ts'
@@ -110,6 +110,27 @@ it('HEAD has the headers and no body', async () => {
   const answer = await rawAnswer(port, request('HEAD', '1.1'))
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: application\/json\r\n/)
   expect(answer).toMatch(/\r\n\r\n$/)
+  expect((await logged()).filter(({ msg }) => msg === 'failure')).toEqual([])
+  await expect.poll(openSpools).toEqual([])
+})
+
+it('HEAD, and a client that leaves, let the thread that works for them live on', async () => {
+  const { port, logged } = await served()
+  const whole = () => rawAnswer(port, request('GET', '1.1'))
+  expect(await whole()).toMatch(/\r\n0\r\n\r\n$/)
+  let started = 0
+  const onWorker = () => void started++
+  process.on('worker', onWorker)
+  onTestFinished(() => void process.off('worker', onWorker))
+  for (let i = 0; i < 10; i++) {
+    expect(await rawAnswer(port, request('HEAD', '1.1'))).toMatch(/^HTTP\/1\.1 200 OK/)
+    const socket = connect(port, '127.0.0.1')
+    socket.write(request('GET', '1.1'))
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.destroy()
+  }
+  expect(await whole()).toMatch(/\r\n0\r\n\r\n$/)
+  expect(started).toBe(0)
   expect((await logged()).filter(({ msg }) => msg === 'failure')).toEqual([])
   await expect.poll(openSpools).toEqual([])
 })

@@ -1,5 +1,6 @@
 // What a reader thread does: one task at a time, over a connection of its own. Errors cross the
 // border between threads as plain data, because a clone forgets their class.
+import { receiveMessageOnPort } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { historyPages } from '../compliance/history-pages.ts'
 import { engineAt } from '../database/connect.ts'
@@ -54,7 +55,10 @@ function spooled({ question, now, place, spool }: Task, reader: DatabaseReader) 
     async (snapshot) => {
       const history = await historyPages(snapshot, question, now)
       if (history === null) return null
-      return await writeSpool(spool.path, history, () => spool.port.postMessage(history.head))
+      const { path, port } = spool
+      const begun = () => port.postMessage(history.head)
+      // Read without a turn of the event loop: SQLite may leave none between two pages.
+      return await writeSpool(path, history, begun, () => receiveMessageOnPort(port) === undefined)
     },
     () => {},
     place,

@@ -11,11 +11,15 @@ export type Piece = string | { readonly from: number; readonly to: number }
 
 type Range = Exclude<Piece, string>
 
-/** `begun` is called when the file is open: from then on it needs no name. */
+/**
+ * `begun` is called when the file is open: from then on it needs no name. `isWanted` is asked before
+ * each page: where nobody is left to read them, no more pieces are made, nor given.
+ */
 export async function writeSpool(
   path: string,
   history: HistoryPages,
   begun: () => void,
+  isWanted: () => boolean = () => true,
 ): Promise<Piece[]> {
   // Must exist already: whoever made it knows when to remove it.
   const file = ofFile('opened', () => openSync(path, 'r+'))
@@ -23,6 +27,7 @@ export async function writeSpool(
   try {
     const items = itemsFile(file)
     for await (const page of history.pages()) {
+      if (!isWanted()) return []
       for (const item of page) items.add(item.server_name, JSON.stringify(item))
     }
     const { list, byServer } = items.end()

@@ -25,7 +25,10 @@ export interface Reading {
   close(): Promise<void>
 }
 
-/** What the thread is given: a file to write to, and a line on which to say that it has begun. */
+/**
+ * What the thread is given: a file to write to, and a line on which it says that it has begun, and is
+ * told when nobody wants the answer any more.
+ */
 export interface SpoolTask {
   readonly path: string
   readonly port: MessagePort
@@ -37,11 +40,14 @@ export interface Spool {
   readonly begun: Promise<string>
   /** It is a short answer, or none. */
   discard(): void
+  /** Nobody wants it any more. To end its thread would cost the start of another. */
+  stop(): void
   /** `abandon` is called when no client is left. */
   streamed(pieces: Promise<readonly Piece[]>, abandon: () => void): Streamed
 }
 
 const CHUNK = 2 ** 18
+const NOT_WANTED = 'not wanted'
 
 const readAt = promisify(read)
 const utf8 = new TextEncoder()
@@ -52,7 +58,6 @@ export function newSpool(): Spool {
   const { port1, port2 } = new MessageChannel()
   const { promise: begun, resolve } = Promise.withResolvers<string>()
   port1.once('message', (head: string) => {
-    port1.close()
     removeName(path)
     resolve(head)
   })
@@ -77,6 +82,7 @@ export function newSpool(): Spool {
       if (file !== null) closeSync(file)
       removeName(path)
     },
+    stop: () => port1.postMessage(NOT_WANTED),
     streamed(pieces, abandon) {
       let clients = 1
       const leave = () => {
@@ -87,7 +93,8 @@ export function newSpool(): Spool {
       }
       // Those who share it come within this turn of the event loop.
       setImmediate(() => setImmediate(leave))
-      pieces.catch(() => {})
+      const closeLine = () => port1.close()
+      pieces.then(closeLine, closeLine)
 
       async function* body(gone: Promise<never>): AsyncGenerator<Uint8Array> {
         yield utf8.encode(await begun)

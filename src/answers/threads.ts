@@ -81,10 +81,10 @@ export function startThreads(options: ThreadOptions): Threads {
     if (stuck > readers) throw allStuck(stuck)
   }
 
-  async function run(task: Task, deadline: AbortSignal, over = deadline): Promise<Outcome> {
+  async function run(task: Task, deadline: AbortSignal): Promise<Outcome> {
     const transferList = task.spool === undefined ? [] : [task.spool.port]
     // Piscina has the type of a browser's option here, and takes the list that Node wants.
-    const outcome = pool.run(task, { signal: over, transferList: transferList as never })
+    const outcome = pool.run(task, { signal: deadline, transferList: transferList as never })
     running.add(outcome)
     try {
       return await outcome
@@ -110,15 +110,13 @@ export function startThreads(options: ThreadOptions): Threads {
       assertNotStuck()
       return await inPlace<Answer | Streamed>(async (place) => {
         const spool = newSpool()
-        const abandoned = new AbortController()
-        const over = AbortSignal.any([deadline, abandoned.signal])
-        const outcome = run({ question, now, place, spool: spool.task }, deadline, over)
+        const outcome = run({ question, now, place, spool: spool.task }, deadline)
         ended = outcome.catch(() => {})
         const isLong = await Promise.race([
           spool.begun.then(() => true),
           outcome.then(isSpooled),
         ]).catch(() => false)
-        if (isLong) return spool.streamed(outcome.then(piecesOf), () => abandoned.abort())
+        if (isLong) return spool.streamed(outcome.then(piecesOf), spool.stop)
         spool.discard()
         return answerOf(await outcome)
       })

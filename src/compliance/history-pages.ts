@@ -63,7 +63,12 @@ export async function historyPages(
         // A database server prepares the next page while this one is worked on.
         const coming = pageAfter(page)
         coming.catch(() => {})
-        yield page.rows.map(readItem)
+        try {
+          yield page.rows.map(readItem)
+        } finally {
+          // Who wants no more pages goes on with the connection: nothing may run on it then.
+          await coming.catch(() => {})
+        }
         page = await coming
       }
     },
