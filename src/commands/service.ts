@@ -2,6 +2,7 @@
 
 import { masked } from '../address.ts'
 import { servingAnswers } from '../answers/answers.ts'
+import { removeLeftSpools } from '../answers/left-spools.ts'
 import { buildApp } from '../http/app.ts'
 import { loadDashboard } from '../http/dashboard-files.ts'
 import { listen } from '../http/listen.ts'
@@ -46,6 +47,7 @@ export async function runService(
     const fix = 'Set TRUSTED_UPSTREAMS to the address of the upstream: others get a 401.'
     log.warn({ address, fix }, 'nobody but this machine is believed')
   }
+  void removeLeftSpools(Date.now())
   let isStopping = false
 
   async function lookAtDatabase() {
