@@ -279,6 +279,22 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     },
   )
 
+  it.each(IMPORTERS.map(({ tool }) => tool).filter((it) => it !== 'posture'))(
+    'a file that no tool reads is called what it is, whichever tool is named: %s',
+    async (tool) => {
+      const { file, command } = await importing()
+      const packed = file('x.gz', gzipSync('x'))
+      const trivy = file(
+        'x.json',
+        '{"ID":"1","Title":"NSA","SummaryControls":[{"Severity":"LOW"}]}',
+      )
+      const { code, stdout } = await command([tool, packed, trivy])
+      expect(code).toBe(1)
+      expect(stdout).toContain('refused: it looks like a file compressed with gzip; import it with')
+      expect(stdout).toContain('refused: it looks like a compliance report of Trivy, which names')
+    },
+  )
+
   it('a file that is another tool’s is refused with that tool’s name', async () => {
     const { file, command } = await importing()
     const { code, stdout } = await command(['lynis', file('clam.log', run())])

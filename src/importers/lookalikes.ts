@@ -1,6 +1,7 @@
 // Files that lie beside reports and are none, or come from tools that nothing here reads. Each is
 // named when it is refused.
 import { isProwlerCompliance } from './compliance/prowler/prowler-csv.ts'
+import { outlineOf } from './input/json-outline.ts'
 
 export interface Lookalike {
   readonly is: string
@@ -25,6 +26,14 @@ export const LOOKALIKES: readonly Lookalike[] = [
   {
     is: 'a file compressed with xz; import it with xzcat FILE | secdash import TOOL -',
     looks: starts('\\xFD7zXZ'),
+  },
+  {
+    is: 'a file compressed with zstd; import it with zstdcat FILE | secdash import TOOL -',
+    looks: starts('(\\xB5/\\xFD'),
+  },
+  {
+    is: 'a file compressed with bzip2; import it with bzcat FILE | secdash import TOOL -',
+    looks: (head) => /^BZh[1-9]1AY&SY/.test(head),
   },
   { is: 'a zip archive; unpack it first', looks: starts('PK\x03\x04') },
   {
@@ -102,6 +111,16 @@ export const LOOKALIKES: readonly Lookalike[] = [
     is: 'a compliance file of Prowler; import its findings file instead',
     looks: isProwlerCompliance,
   },
+  {
+    is: 'findings of AWS Security Hub in the format OCSF (get-findings-v2, an export job); import what aws securityhub get-findings writes',
+    looks: (head) =>
+      /^\s*[[{]/.test(head) &&
+      /"uid"\s{0,9}:\s{0,9}"arn:aws[\w-]{0,20}:securityhub:[^"]{0,80}:productv2\//.test(head),
+  },
+  {
+    is: 'a compliance report of Trivy, which names neither what was scanned nor when; import what it writes without --compliance',
+    looks: isTrivyCompliance,
+  },
   { is: 'a report of Tiger', looks: has('Tiger', '--WARN--') },
   {
     is: 'a log of rkhunter without a check; run rkhunter --check',
@@ -112,3 +131,13 @@ export const LOOKALIKES: readonly Lookalike[] = [
     looks: (head) => /^error(?: scanning \S|: rule "|: could not open file)/.test(head),
   },
 ]
+
+/** With --report all or summary, as JSON or as a table. */
+function isTrivyCompliance(head: string): boolean {
+  const outline = outlineOf(head)
+  return (
+    outline.has('SummaryControls[].Severity') ||
+    (outline.has('RelatedResources') && outline.has('Results[].Severity')) ||
+    /^Summary Report for compliance: /m.test(head.slice(0, 4096))
+  )
+}

@@ -24,7 +24,7 @@ export function whyUndecided(head: string): string {
 export const lookOf = (head: string): string => knownLookOf(head) ?? unknownLookOf(head)
 
 /** Of these it is known that no tool reads them. */
-function knownLookOf(head: string): string | undefined {
+export function knownLookOf(head: string): string | undefined {
   if (isBlank(head)) return EMPTY
   const known = LOOKALIKES.find(({ looks }) => looks(head))
   return known === undefined ? undefined : `it looks like ${known.is}`

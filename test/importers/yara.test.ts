@@ -347,6 +347,7 @@ describe('a file', () => {
       'error: rule "bad" in /srv/bad.yar(1): undefined identifier "x"\n',
       'no match of yara',
     ],
+    ['JSON with numbers', '{\n  "failed": 1,\n  "passed": 0\n}\n', 'no match of yara'],
     ['a rules file', 'rule Demo : webshell\n{\n  condition: true\n}\n', 'no match of yara'],
     ['a single count', '3\n', 'scan a folder, or leave out -c'],
     ['words', '(hello)\n', 'no match of yara'],
