@@ -69,6 +69,36 @@ describe('secdash import', () => {
     expect(await scans()).toMatchObject([{ scan_type: 'clamav', status: 'infected' }])
   })
 
+  it('of rotated logs in a folder the newest comes first by name, and resolves what older ones found', async () => {
+    const { file, command, folder, db } = await importing()
+    const log = file('clamscan.log', run({ day: 3 }))
+    file('clamscan.log.1', run({ infected: 1, day: 2 }, '/www/b'))
+    file('clamscan.log.2', run({ infected: 1, day: 1 }, '/www/a'))
+    const { code, stdout } = await command(['clamav', folder, '--scope', '/www'])
+    expect(code).toBe(0)
+    expect(stdout.split(`${log} (clamav)\n`)).toHaveLength(3)
+    expect(stdout.endsWith('    detections: 0 new, 0 known before, 1 resolved\n')).toBe(true)
+    const rows = await db
+      .selectFrom('malware_detections')
+      .selectAll()
+      .orderBy('file_path')
+      .execute()
+    expect(rows).toMatchObject([
+      { file_path: '/www/a', resolved_at: '2026-03-02 12:00:00' },
+      { file_path: '/www/b', resolved_at: '2026-03-03 12:00:00' },
+    ])
+    const { stdout: again } = await command(['clamav', folder, '--scope', '/www'])
+    expect(again.split('already known: nothing changed')).toHaveLength(4)
+  })
+
+  it('of several files with --dry-run none is read a second time', async () => {
+    const { file, command, folder } = await importing()
+    file('clamscan.log', run({ day: 3 }))
+    file('clamscan.log.1', run({ infected: 1, day: 2 }, '/www/b'))
+    const { stdout } = await command(['clamav', folder, '--scope', '/www', '--dry-run'])
+    expect(stdout.split(' (clamav)')).toHaveLength(3)
+  })
+
   it('the same file twice changes nothing, and says so with exit code 0', async () => {
     const { file, command, scans } = await importing()
     const path = file('clam.log', run())

@@ -1,11 +1,12 @@
 // Scanner reports in: the command that writes, beside `resolve`, `migrate` and `demo`.
 import { engineAt } from '../database/connect.ts'
 import { UsageError } from '../errors.ts'
-import { filesNamed } from '../importers/input/files.ts'
+import { filesNamed, type Named } from '../importers/input/files.ts'
 import { IMPORTERS, importerOf } from '../importers/registry.ts'
 import type { Command } from './command.ts'
 import { table } from './help.ts'
 import { type FileOutcome, importNamed } from './import-file.ts'
+import { filesBeforeOlder, hasResolved } from './import-late.ts'
 import { importOptionsOf, MOST_MEGABYTES } from './import-options.ts'
 import { importLines } from './import-summary.ts'
 import { waitingAt } from './waiting.ts'
@@ -63,11 +64,22 @@ ${TOOLS}`,
     const engine = engineAt(config.database)
     const patience = waitingAt(terminal)
     const outcomes: FileOutcome[] = []
+    const read: Named[] = []
+    const importing = { tool, engine, options, terminal, patience }
+    const tell = (outcome: FileOutcome) => {
+      outcomes.push(outcome)
+      if (!options.json) terminal.stdout.write(importLines(outcome, options.dryRun))
+    }
     try {
       for await (const named of filesNamed(names)) {
-        const outcome = await importNamed(named, { tool, engine, options, terminal, patience })
-        outcomes.push(outcome)
-        if (!options.json) terminal.stdout.write(importLines(outcome, options.dryRun))
+        read.push(named)
+        tell(await importNamed(named, importing))
+      }
+      for (const index of options.dryRun ? [] : filesBeforeOlder(outcomes)) {
+        const named = read[index]
+        if (named?.kind !== 'file') continue
+        const again = await importNamed(named, importing)
+        if (hasResolved(again)) tell(again)
       }
     } finally {
       // Also when the database is gone by now: what was stored until then is stored.

@@ -6,6 +6,7 @@ import { lotsOf, ROWS_A_STATEMENT } from './lots.ts'
 import { notReopenedSince, recordChange } from './resolutions.ts'
 import type { DetectingRun } from './sightings.ts'
 import { storable } from './storable.ts'
+import type { SurveyedRun } from './survey.ts'
 import type { Writer } from './writing.ts'
 
 /** Of files that a run found clean, those in which an earlier one found something. */
@@ -16,9 +17,15 @@ export interface CleanFiles {
 }
 
 /** What is active is read once: a log names millions of clean files, and asks about few. */
-export async function cleanFiles(db: Writer, run: DetectingRun): Promise<CleanFiles> {
+export async function cleanFiles(
+  db: Writer,
+  run: DetectingRun,
+  { isKnown }: { readonly isKnown: boolean },
+): Promise<CleanFiles> {
   const active = new Map<string, number[]>()
-  for await (const { path_hash, detection_id } of pagesOf(db, run)) {
+  // A run that is stored already has resolved what was there then.
+  const since = isKnown ? run.runId : 0
+  for await (const { path_hash, detection_id } of pagesOf(db, run, since)) {
     active.set(path_hash, [...(active.get(path_hash) ?? []), detection_id])
   }
   const clean = new Set<number>()
@@ -47,6 +54,41 @@ const activeOf = (db: Writer, { scanType, server, date, runId }: DetectingRun) =
       ]),
     )
 
+/** Whether reports that came late brought anything since then that one of these runs may resolve. */
+export async function mayResolve(
+  db: Writer,
+  runs: readonly SurveyedRun[],
+  since: number,
+): Promise<boolean> {
+  for (const { scanType, server, date } of newestProofs(runs)) {
+    const late = await db
+      .selectFrom('secdash_import_detections as seen')
+      .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+      .select('seen.detection_id')
+      .where('seen.scan_type', '=', scanType)
+      .where('seen.server_name', '=', server)
+      .where('seen.last_seen_at', '<', date)
+      .where('seen.first_run_id', '>', since)
+      .where('it.resolved_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (late !== undefined) return true
+  }
+  return false
+}
+
+/** Of each server and scanner the newest complete run. */
+function newestProofs(runs: readonly SurveyedRun[]) {
+  const newest = new Map<string, { scanType: string; server: string; date: string }>()
+  for (const { report, server, date } of runs) {
+    if (report.kind !== 'malware-run' || !report.complete) continue
+    const { scanType } = report
+    const key = `${scanType}\n${server}`
+    if (date > (newest.get(key)?.date ?? '')) newest.set(key, { scanType, server, date })
+  }
+  return newest.values()
+}
+
 /** Resolves what lies in these folders, and was not found by this run. */
 export async function resolveInScope(
   db: Writer,
@@ -62,11 +104,12 @@ export async function resolveInScope(
 }
 
 /** All that is active and was last found before this run, page after page. */
-async function* pagesOf(db: Writer, run: DetectingRun) {
+async function* pagesOf(db: Writer, run: DetectingRun, since = 0) {
   let after = 0
   for (;;) {
     const page = await activeOf(db, run)
       .where('it.detection_id', '>', after)
+      .where('seen.first_run_id', '>', since)
       .orderBy('it.detection_id')
       .limit(ROWS_A_STATEMENT)
       .execute()

@@ -60,15 +60,15 @@ export interface StoredBefore {
 }
 
 /**
- * Whether this very file was stored by the same tool with the same options, and all that it brought
- * is still there. What one tool's importer makes of a file, another's may not.
+ * The last run that this very file brought when it was stored by the same tool with the same options,
+ * if all that it brought is still there. What one tool's importer makes of a file, another's may not.
  * Two machines can write the same bytes in the same second: without a host in them, each is another
  * server's.
  */
-export async function isStored(
+export async function storedBefore(
   db: Writer,
   { tool, whole, options, runs }: StoredBefore,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const servers = serversOf(runs.map((run) => ({ kind: kindOf(run), server_name: run.server })))
   const imports = await db
     .selectFrom('secdash_imports')
@@ -80,15 +80,17 @@ export async function isStored(
   for (const { import_id } of imports) {
     const brought = await db
       .selectFrom('secdash_import_runs')
-      .select(['kind', 'row_id', 'server_name'])
+      .select(['kind', 'row_id', 'server_name', 'run_id'])
       .where('import_id', '=', import_id)
+      .orderBy('run_id')
       .execute()
     // Also where it brought less than all servers: of the others it may be new.
     if (servers.symmetricDifference(serversOf(brought)).size > 0) continue
     const there = await Promise.all(brought.map(({ kind, row_id }) => exists(db, kind, row_id)))
-    if (there.length > 0 && there.every(Boolean)) return true
+    const last = brought.at(-1)?.run_id
+    if (last !== undefined && there.every(Boolean)) return last
   }
-  return false
+  return undefined
 }
 
 /** A posture is of no server. */

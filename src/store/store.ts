@@ -8,12 +8,13 @@ import { contentOf, type Digest, digest } from './digest.ts'
 import { type OpenRun, openRuns, replaceByWhole, storedWhole } from './growth.ts'
 import type { Source, StoreOptions } from './options.ts'
 import type { Outcome, Stored } from './outcome.ts'
+import { mayResolve } from './proof.ts'
 import {
-  isStored,
   isUndated,
   letGoOfDeleted,
   optionsHash,
   type StoredRun,
+  storedBefore,
   storedRun,
 } from './provenance.ts'
 import { type StoringRun, storeRun } from './run.ts'
@@ -45,9 +46,9 @@ export async function storeFile(
   const alike = await alikeRuns(db, source, runs)
   const sizes = [...open.map(({ size }) => size), ...sizesOf(alike)]
   const { whole, parts } = await source.hashes(sizes)
-  const isAsBefore =
-    !runs.some(isUndated) && (await isStored(db, { tool: source.tool, whole, options, runs }))
-  if (isAsBefore) return { known: true, runs: [] }
+  const stored = { tool: source.tool, whole, options, runs }
+  const last = runs.some(isUndated) ? undefined : await storedBefore(db, stored)
+  if (last !== undefined && !(await mayResolve(db, runs, last))) return { known: true, runs: [] }
   const grown = open.filter(({ size, hash }) => parts.get(size) === hash)
   let importId: Promise<number> | undefined
   // A file that brings nothing new leaves no trace.

@@ -95,6 +95,27 @@ describe('a detection is resolved', () => {
     expect(await activePaths(database)).toEqual(['/home/c'])
   })
 
+  it.each([
+    ['names it as clean', [clean('/www/a')], {}, ['/home/c', '/www/sub/b']],
+    ['covered its folder', [], { scope: ['/www'] }, ['/home/c']],
+  ])(
+    'when the report that found it came late, and the newer one, which %s, comes again',
+    async (_name, records, options, left) => {
+      const database = await temporaryDatabase('all')
+      const newer = [...records, malwareRun(2)]
+      const older = [...ALL.map((path) => hit(path)), malwareRun(1, { status: 'infected' })]
+      await storeReports(database, 'clamav', newer, options)
+      await storeReports(database, 'clamav', older, options)
+      expect(await activePaths(database)).toEqual(ALL)
+      const again = await storeReports(database, 'clamav', newer, options)
+      expect(await activePaths(database)).toEqual(left)
+      expect(again).toMatchObject({ known: false, runs: [{ known: true }] })
+      expect((await storeReports(database, 'clamav', newer, options)).known).toBe(true)
+      const scans = await database.db.selectFrom('malware_scans').select('scan_id').execute()
+      expect(scans).toHaveLength(2)
+    },
+  )
+
   it('also when there are more of them than one statement holds', async () => {
     const database = await temporaryDatabase('all')
     const hits = Array.from({ length: 1200 }, (_, index) => hit(`/www/${index}`))
@@ -246,6 +267,21 @@ describe('a detection stays active', () => {
     expect(await activePaths(database)).toEqual(ALL)
     await storeReports(database, 'clamav', [cleanRun, cut, malwareRun(5)], scope)
     expect(await activePaths(database)).toEqual(['/home/c', '/www/a'])
+  })
+
+  it('when the scan that names it as clean comes again, and is older, incomplete or of another server', async () => {
+    const database = await temporaryDatabase('all')
+    const log = [clean('/www/a'), malwareRun(2)]
+    const others = [
+      [clean('/www/a'), malwareRun(4, { complete: false, status: 'incomplete' })],
+      [clean('/www/a'), malwareRun(5, { host: 'db01' })],
+    ]
+    for (const it of [log, ...others]) await storeReports(database, 'clamav', it)
+    await storeReports(database, 'clamav', [hit('/www/a'), malwareRun(3)])
+    for (const it of [log, ...others]) {
+      expect(await storeReports(database, 'clamav', it)).toEqual({ known: true, runs: [] })
+    }
+    expect(await activePaths(database)).toEqual(['/www/a'])
   })
 
   it('when it was found after the scan, in a log without dates that has grown', async () => {
