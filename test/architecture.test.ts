@@ -136,6 +136,10 @@ describe('the dashboard', () => {
     expect(text).not.toMatch(/innerHTML|dangerouslySet|insertAdjacent|document\.write|\beval\(/)
   })
 
+  it.each(globSync('src/**/*.css', { cwd: WEB }))('web/%s has at most 200 lines', (file) => {
+    expect(read(file).split('\n').length).toBeLessThanOrEqual(200)
+  })
+
   /** Views may use parts, parts may use data; no view knows another. */
   it.each(pages)('web/%s imports only from rooms below its own', (file) => {
     const roomOfPage = (path: string) =>
