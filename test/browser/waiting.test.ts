@@ -65,6 +65,36 @@ it('the history of a server stays while that of other days is read', async () =>
   expect(await page.getByRole('slider').getAttribute('max')).toBe('6')
 })
 
+it('the histories of servers stay until all those of other days are read', async () => {
+  const { page } = await visit({
+    path: '/compliance?show=history&servers=ci-01,bastion',
+    hasTrouble: true,
+  })
+  await settled(page)
+  const days = () => page.getByRole('slider').getAttribute('max').then(Number)
+  const panel = page.locator('.panel[aria-busy=true]', { has: page.getByRole('slider') })
+  const before = await days()
+  const letGo = await held(page, '**/api/*server=ci-01&days=7')
+  const other = page.waitForResponse('**/api/*server=bastion&days=7')
+  await page.getByRole('button', { name: '7 d', exact: true }).click()
+  await panel.waitFor()
+  await other
+  expect(await page.locator('path.line').count()).toBe(2)
+  expect(await days()).toBe(before)
+  await page.getByRole('img', { name: 'Scores of the last 90 days' }).waitFor()
+  letGo()
+  await page.getByRole('img', { name: 'Scores of the last 7 days' }).waitFor()
+  await panel.waitFor({ state: 'detached' })
+  expect(await days()).toBeLessThan(8)
+  // What does not come takes what stood in its place with it.
+  await page.route('**/api/*days=30', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Database query failed' } }),
+  )
+  await page.getByRole('button', { name: '30 d' }).click()
+  await page.getByText('Not known: the history of ci-01 could not be read.').waitFor()
+  expect(await page.getByRole('slider').count()).toBe(0)
+})
+
 it('findings stay while another filter is asked for, and cannot be exported as its own', async () => {
   const { page } = await visit({ path: '/findings' })
   await settled(page)

@@ -1,5 +1,6 @@
 // The seven answers that views are made of, each kept fresh while somebody looks.
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { ask, type Trouble } from './ask.ts'
 import type { Kind } from './members.ts'
 import { useRefreshSeconds } from './preferences.ts'
@@ -135,12 +136,25 @@ export const useHistory = (days: number, server: string) =>
 
 export function useHistories(days: number, servers: readonly string[]): Answer<History>[] {
   const everyMs = useRefreshSeconds() * 1000
-  const queries = servers.map((it) =>
-    optionsOf<History>('history', historyPath(days, it), everyMs, {}),
-  )
+  // Several questions at once do not keep the last answer by themselves.
+  const last = useRef(new Map<string, History>()).current
+  const queries = servers.map((it) => ({
+    ...optionsOf<History>('history', historyPath(days, it), everyMs, {}),
+    placeholderData: last.get(it),
+  }))
   const results = useQueries({ queries }) as UseQueryResult<History, Trouble>[]
-  return results.map((it, i) => answerOf(`the history of ${servers[i]}`, it))
+  const answers = results.map((it, i) => answerOf(`the history of ${servers[i]}`, it))
+  const arePast = answers.some((it) => it.isPast)
+  useEffect(() => {
+    for (const [i, { body }] of answers.entries())
+      if (!arePast && body !== undefined) last.set(servers[i] ?? '', body)
+  })
+  // Until all have come: lines of different days side by side would mislead.
+  return arePast ? answers.map((it, i) => pastOf(it, last.get(servers[i] ?? ''))) : answers
 }
+
+const pastOf = <Body>(answer: Answer<Body>, last: Body | undefined): Answer<Body> =>
+  answer.body === undefined ? answer : { ...answer, body: last ?? answer.body, isPast: true }
 
 /** Of all servers: a long answer, so it is not asked for at every turn. */
 export const useFleetHistory = (days: number, enabled: boolean) =>

@@ -52,10 +52,14 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
   }))
   // What cannot be read is told at the head of the view; the others are drawn.
   const missing = histories.every((it) => it.body === undefined) ? histories[0] : undefined
+  const isPast = histories.some((it) => it.isPast)
+  // What is drawn may answer for other days than those that are chosen, until they have come.
+  const over = histories.find((it) => it.body !== undefined)?.body?.days ?? days
   const hasScans = series.some(({ points }) => points.length > 0)
   return (
     <Panel
       title="Score history"
+      isPast={isPast}
       aside={
         <Choice
           label="How far back"
@@ -98,7 +102,7 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
         </Shown>
       ) : hasScans ? (
         <ScoreChart
-          label={`Scores of the last ${days} days`}
+          label={`Scores of the last ${over} days`}
           caption="Scores a day and server"
           series={series}
           height={340}
@@ -107,7 +111,7 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
         <Empty room={3}>
           {chosen.length === 0
             ? 'No server is chosen.'
-            : `No scan of these servers in the last ${days} days.`}
+            : `No scan of these servers in the last ${over} days.`}
         </Empty>
       )}
     </Panel>
