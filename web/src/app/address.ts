@@ -13,6 +13,9 @@ export function useFilters(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
+/** What a filter asks for, whether there is such a thing or not; null for all. */
+export const useFilter = (name: string): string | null => useFilters().get(name) || null
+
 /** Another filter or order of the same view, which stays where it is; null takes one away. */
 export function refine(changes: Readonly<Record<string, string | null>>): void {
   const address = new URL(location.href)

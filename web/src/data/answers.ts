@@ -98,8 +98,9 @@ export const useServer = (name: string) =>
     `${COMPLIANCE}?${new URLSearchParams({ action: 'server', name })}`,
   )
 
+/** As the address has them: the service says what it does not take. */
 export interface FindingFilters {
-  readonly severity: Severity | null
+  readonly severity: string | null
   readonly category: string | null
   readonly server: string | null
 }

@@ -3,7 +3,8 @@ import type { Severity, SeverityCounts } from './wire.ts'
 /** Most severe first. */
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
-export const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity)
+/** 0 is the most severe; what is no severity is before all. */
+export const rankOf = (severity: string): number => SEVERITIES.indexOf(severity as Severity)
 
 export const isSeverity = (text: string | null): text is Severity =>
   SEVERITIES.includes(text as Severity)

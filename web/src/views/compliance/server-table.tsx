@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { refine, useFilters } from '../../app/address.ts'
+import { refine, useFilter, useFilters } from '../../app/address.ts'
 import { useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import type { HistoryItem, Summary } from '../../data/wire.ts'
@@ -30,7 +30,7 @@ export function ServerTable({ summary }: { summary: Summary }) {
   const history = useFleetHistory(days, true)
   const [wanted, type, onlySilent] = [
     search.get('q') ?? '',
-    search.get('type'),
+    useFilter('type'),
     search.has('silent'),
   ]
   const columns = useMemo(

@@ -1,9 +1,8 @@
 // Every open finding; the filters are the address, and the service does the filtering.
 import { useMemo } from 'react'
-import { canBeAsked, refine, useFilters } from '../../app/address.ts'
+import { canBeAsked, refine, useFilter, useFilters } from '../../app/address.ts'
 import { type FindingFilters, useCategories, useFindings, useSummary } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
-import { isSeverity } from '../../data/severity.ts'
 import type { Findings, OpenFinding } from '../../data/wire.ts'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
@@ -20,12 +19,10 @@ const LIMIT = 500
 const NONE: readonly OpenFinding[] = []
 
 export function FindingsView() {
-  const search = useFilters()
-  const severity = search.get('severity')
   const filters: FindingFilters = {
-    severity: isSeverity(severity) ? severity : null,
-    category: search.get('category'),
-    server: search.get('server'),
+    severity: useFilter('severity'),
+    category: useFilter('category'),
+    server: useFilter('server'),
   }
   const [findings, summary, categories] = [useFindings(filters), useSummary(), useCategories()]
   const table = useFindingsTable(findings.body)

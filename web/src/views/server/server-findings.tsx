@@ -1,8 +1,8 @@
 // All checks of one scan by category; the filters are in the address.
 import { useMemo } from 'react'
-import { refine, useFilters } from '../../app/address.ts'
+import { refine, useFilter, useFilters } from '../../app/address.ts'
 import { count, plural } from '../../data/numbers.ts'
-import { isSeverity, SEVERITIES } from '../../data/severity.ts'
+import { SEVERITIES } from '../../data/severity.ts'
 import type { ServerFinding } from '../../data/wire.ts'
 import { Filter } from '../../parts/filter.tsx'
 import { Finding } from '../../parts/finding.tsx'
@@ -19,10 +19,8 @@ const OPEN = 'open'
 
 export function ServerFindings({ findings, read }: ServerFindingsProps) {
   const search = useFilters()
-  const status = search.get('status') ?? OPEN
-  const asked = search.get('severity')
-  const severity = isSeverity(asked) ? asked : null
-  const category = search.get('category')
+  const status = useFilter('status') ?? OPEN
+  const [severity, category] = [useFilter('severity'), useFilter('category')]
   const wanted = (search.get('q') ?? '').trim().toLowerCase()
   const statuses = useMemo(() => [...new Set(findings.map((it) => it.status))].sort(), [findings])
   const names = useMemo(
