@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { addressOf, canBeAsked, refine, serverAddress, useFilters } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
-import { count, oneDecimal } from '../../data/numbers.ts'
+import { count, oneDecimal, plural } from '../../data/numbers.ts'
 import type { Categories, CategoryRow } from '../../data/wire.ts'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
@@ -115,7 +115,7 @@ const columnsOf = (names: readonly string[]): readonly Column<HeatRow>[] => [
 
 function Cell({ server, row }: { server: string; row: CategoryRow | undefined }) {
   if (row === undefined) return <span className="quiet">–</span>
-  const hint = `${row.pass} of ${row.total_checks} checks passed`
+  const hint = `${count(row.pass)} of ${plural(row.total_checks, 'check')} passed`
   const rate = oneDecimal(row.pass_rate)
   if (!canBeAsked(server)) {
     return (

@@ -111,7 +111,7 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
         <Empty room={3}>
           {chosen.length === 0
             ? 'No server is chosen.'
-            : `No scan of these servers in the last ${over} days.`}
+            : `No scan of ${chosen.length === 1 ? 'this server' : 'these servers'} in the last ${over} days.`}
         </Empty>
       )}
     </Panel>

@@ -88,13 +88,17 @@ function Lede({ total_findings, findings, filters, neverScanned }: LedeProps) {
       {isSorted || total_findings < 2 ? '. ' : ', most severe first. '}
       {total_findings > findings.length && (
         <strong>
-          Only the first {count(LIMIT)} are listed: {count(total_findings - findings.length)} are
-          not. A filter brings them into sight.
+          Only the first {count(LIMIT)} are listed: {unlisted(total_findings - findings.length)}
         </strong>
       )}
     </>
   )
 }
+
+const unlisted = (n: number): string =>
+  n === 1
+    ? '1 is not. A filter brings it into sight.'
+    : `${count(n)} are not. A filter brings them into sight.`
 
 const isFiltered = (filters: FindingFilters): boolean =>
   Object.values(filters).some((it) => it !== null)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { addressOf } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
-import { count } from '../../data/numbers.ts'
+import { count, plural } from '../../data/numbers.ts'
 import { SEVERITIES, total } from '../../data/severity.ts'
 import type {
   Findings,
@@ -150,7 +150,7 @@ function Controls({ controls_implemented: done, controls_total: all }: ControlsP
   return (
     <div className="controls">
       <p>
-        <strong>{count(done)}</strong> of {count(all)} controls implemented
+        <strong>{count(done)}</strong> of {plural(all, 'control')} implemented
         {done <= all && <span className="quiet"> · {count(all - done)} missing</span>}
       </p>
       <Meter percent={Math.min(100, (100 * done) / all)} fill="pass" />

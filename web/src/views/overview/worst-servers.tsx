@@ -20,9 +20,7 @@ const MOST = 8
 export const WorstServers = ({ summary }: { summary: Answer<Summary> }) => (
   <Panel
     title="Worst servers"
-    aside={
-      <Link to="/compliance">all {summary.body && count(summary.body.total_servers)} servers</Link>
-    }
+    aside={<Link to="/compliance">{allOf(summary.body?.total_servers ?? 0)}</Link>}
     note={COUNTED}
   >
     <Shown of={summary} room={3}>
@@ -38,6 +36,9 @@ export const WorstServers = ({ summary }: { summary: Answer<Summary> }) => (
     </Shown>
   </Panel>
 )
+
+const allOf = (servers: number): string =>
+  servers > 1 ? `all ${count(servers)} servers` : servers === 1 ? '1 server' : 'all servers'
 
 function Worst({ servers, read }: { servers: readonly ServerSummary[]; read: string }) {
   const columns = useMemo(() => columnsOf(read), [read])
