@@ -110,6 +110,17 @@ it('an answer that lacks something is told, and what was read before stays', asy
     /^Cannot read malware scans\. The answer lacks scan_history: .*What is shown was read at /,
   )
   await page.getByText('3 detections are active.').waitFor()
+  // What is no text is not shown as one; then the status has to do.
+  const contentType = 'application/json'
+  for (const [status, name, body] of [
+    [502, 'Bad Gateway', '{"error":{"code":7},"message":["x"]}'],
+    [503, 'Service Unavailable', 'null'],
+  ] as const) {
+    await page.unroute('**/api/malware.php')
+    await page.route('**/api/malware.php', (route) => route.fulfill({ status, body, contentType }))
+    await page.getByRole('button', { name: 'Read again' }).click()
+    await page.getByText(`Cannot read malware scans. ${status} ${name}. What is shown`).waitFor()
+  }
   await page.unroute('**/api/malware.php')
   await trouble.waitFor({ state: 'detached' })
 })

@@ -57,7 +57,9 @@ async function answer<Body>(path: string, signal: AbortSignal, heard: () => void
     throw new Trouble('unreachable', 'The answer broke off.')
   })
   if (response.ok) return body
-  const text = [body.error, body.message].filter(Boolean).join(': ')
+  // Who stands in between may answer in shapes of their own.
+  const said = [body?.error, body?.message].filter((it) => typeof it === 'string' && it !== '')
+  const text = said.join(': ')
   throw new Trouble(KINDS[response.status] ?? 'failed', text || status(response))
 }
 
