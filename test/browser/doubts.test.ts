@@ -66,6 +66,26 @@ it('that nothing is open is not said while it is not known whether anybody looke
   expect(await page.locator('main').innerText()).not.toMatch(/No finding is open|0 open findings/)
 })
 
+it('what is not found is told, but that there is no such server, which is an answer', async () => {
+  const { page, service } = await visit({ path: '/servers/nobody', hasTrouble: true })
+  const unknown = page.getByText('No scan of a server called')
+  await unknown.waitFor()
+  const trouble = page.locator('.trouble')
+  expect(await trouble.count()).toBe(0)
+  const notFound = { status: 404, json: { error: 'Not found' } }
+  await page.route('**/api/compliance-scans.php*', (route) => route.fulfill(notFound))
+  await page.goto(`${service.address}/servers/ci-01`)
+  await page.getByText('Cannot read the scan of ci-01. Not found.').waitFor()
+  expect(await unknown.count()).toBe(0)
+  await page.unrouteAll()
+  await page.route('**/api/malware.php', (route) => route.fulfill(notFound))
+  await page.goto(service.address)
+  await trouble.waitFor()
+  expect(await trouble.innerText()).toMatch(
+    /^Cannot read malware scans\. Not found\. Nothing has been read yet\./,
+  )
+})
+
 const AHEAD = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
 
 it('what is dated in the future is not fresh', async () => {

@@ -50,12 +50,6 @@ it('the first scan that arrives is not denied, also where nothing is read by its
   expect(await page.getByLabel('Server').innerText()).toContain('web-01')
 })
 
-it('a server that nobody scanned is said to be unknown, without an alarm', async () => {
-  const { page } = await visit({ path: '/servers/nobody', hasTrouble: true })
-  await page.getByText('No scan of a server called').waitFor()
-  expect(await page.locator('.trouble').count()).toBe(0)
-})
-
 it('an address that is none has a page that says so, and a status that does, too', async () => {
   const { page, service } = await visit({ path: '/servers/a/b', hasTrouble: true })
   await page.getByRole('heading', { name: 'No such page' }).waitFor()

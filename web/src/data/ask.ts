@@ -7,8 +7,14 @@ export const base = new URL(document.baseURI)
 
 export type TroubleKind = 'signedOut' | 'unreachable' | 'failed' | 'unknown' | 'refused'
 
-/** What else an answer's status says than that something failed: no such server, or no such question. */
-const KINDS: Readonly<Record<number, TroubleKind>> = { 400: 'refused', 404: 'unknown' }
+/** In the words of the service: another 404 is of a path that leads to no service, or to another one. */
+const NO_SUCH_SERVER = 'Server not found'
+
+/** What else a refusal says than that something failed: no such question, or no such server. */
+function kindOf(status: number, text: string): TroubleKind {
+  if (status === 400) return 'refused'
+  return status === 404 && text === NO_SUCH_SERVER ? 'unknown' : 'failed'
+}
 
 /** Why there is no answer, in the service's words where it gave any. */
 export class Trouble extends Error {
@@ -60,7 +66,7 @@ async function answer<Body>(path: string, signal: AbortSignal, heard: () => void
   // Who stands in between may answer in shapes of their own.
   const said = [body?.error, body?.message].filter((it) => typeof it === 'string' && it !== '')
   const text = said.join(': ')
-  throw new Trouble(KINDS[response.status] ?? 'failed', text || status(response))
+  throw new Trouble(kindOf(response.status, text), text || status(response))
 }
 
 /** A long answer over a slow line is not silent. */
