@@ -153,8 +153,18 @@ it('a view that could not be drawn is tried again by itself, with what is read t
     route.fulfill({ json: { ...(await (await route.fetch()).json()), latest_scans: 7 } }),
   )
   await page.getByRole('link', { name: 'Malware' }).first().click()
-  await page.getByText('This view could not be drawn.').waitFor()
-  await page.unroute('**/api/malware.php')
+  const undrawn = page.getByText('This view could not be drawn.')
+  await undrawn.waitFor()
+  const again = page.waitForResponse('**/api/malware.php')
   await page.clock.runFor(31_000)
+  await again
+  await undrawn.waitFor()
+  await page.unroute('**/api/malware.php')
+  // As often as is chosen now, not as it was when it failed.
+  await page.getByLabel('Refresh').selectOption('never')
+  await page.clock.runFor(600_000)
+  expect(await undrawn.count()).toBe(1)
+  await page.getByLabel('Refresh').selectOption('every 10 s')
+  await page.clock.runFor(11_000)
   await page.getByText('3 detections are active.').waitFor()
 })

@@ -20,6 +20,16 @@ export class Boundary extends Component<BoundaryProps, { readonly hasFailed: boo
   #timer: ReturnType<typeof setTimeout> | undefined
 
   override componentDidCatch() {
+    this.#wait()
+  }
+
+  override componentDidUpdate({ everyMs }: BoundaryProps) {
+    // Another interval may be chosen meanwhile.
+    if (this.state.hasFailed && everyMs !== this.props.everyMs) this.#wait()
+  }
+
+  #wait() {
+    clearTimeout(this.#timer)
     if (this.props.everyMs === 0) return
     this.#timer = setTimeout(() => {
       this.props.onAgain()
