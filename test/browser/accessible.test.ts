@@ -16,6 +16,18 @@ async function violations(page: Page): Promise<string[]> {
   return found as string[]
 }
 
+/** What the browser tells a reader of this page, and is drawn. */
+async function drawnNames(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const names = nodes
+    .filter((it) => !it.ignored && /^(button|link|heading|Disclosure)/.test(it.role?.value))
+    .map((it) => String(it.name?.value))
+  expect(names.length).toBeGreaterThan(5)
+  return names.filter((it) => /[\u2190-\u21ff\u25a0-\u25ff×]/.test(it))
+}
+
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it('no view has a violation', async () => {
     const { page, service } = await visit({ colorScheme, hasTrouble: true })
@@ -23,6 +35,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await page.goto(service.address + path)
       await settled(page)
       expect([path, await violations(page)]).toEqual([path, []])
+      expect([path, await drawnNames(page)]).toEqual([path, []])
     }
   })
 })
