@@ -31,6 +31,8 @@ const browser = {
     include: [BROWSER],
     isolate: false,
     testTimeout: 180_000,
+    // As patient as the locators are: a second is nothing on a busy machine.
+    expect: { poll: { timeout: 100_000 } },
     globalSetup: ['test/support/browser/global-browser.ts'],
     provide: { engine: 'sqlite' as const },
   },

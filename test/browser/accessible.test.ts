@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled } from '../support/browser/visit.ts'
 import { EVERY_VIEW } from './views.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -30,7 +30,7 @@ async function drawnNames(page: Page): Promise<string[]> {
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it('no view has a violation', async () => {
-    const { page, service } = await visit({ colorScheme, hasTrouble: true })
+    const { page, service } = await look({ colorScheme, hasTrouble: true })
     for (const path of EVERY_VIEW) {
       await page.goto(service.address + path)
       await settled(page)
@@ -41,14 +41,14 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 })
 
 it('nor has one on a phone, with a finding opened', async () => {
-  const { page } = await visit({ path: '/findings', viewport: { width: 360, height: 740 } })
+  const { page } = await look({ path: '/findings', viewport: { width: 360, height: 740 } })
   await settled(page)
   await page.locator('.finding summary').first().click()
   expect(await violations(page)).toEqual([])
 })
 
 it('the check sees a violation', async () => {
-  const { page } = await visit()
+  const { page } = await look()
   await settled(page)
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('img')))
   expect(await violations(page)).toContainEqual(expect.stringMatching(/^image-alt/))

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 import { complianceScan, finding } from '../support/rows.ts'
 
 const names = async (page: Page) =>
   (await page.locator('.tall tbody th').allInnerTexts()).map((it) => it.trim())
 
 it('lists servers, worst first, with a line of their scores', async () => {
-  const { page, service } = await visit({ path: '/compliance' })
+  const { page, service } = await look({ path: '/compliance' })
   await settled(page)
   const { servers } = (await service.get('/api/compliance-scans.php')).body
   const byScore = servers.toSorted(
@@ -79,7 +79,7 @@ it('a scan without a score is no score, and only a time without a scan is no sca
 })
 
 it('search, type, silence and order are the address', async () => {
-  const { page, address } = await visit({ path: '/compliance?q=WEB' })
+  const { page, address } = await look({ path: '/compliance?q=WEB' })
   await settled(page)
   expect((await names(page)).sort()).toEqual(['web-01', 'web-02'])
   await page.getByRole('searchbox').fill('')
@@ -100,13 +100,13 @@ it('search, type, silence and order are the address', async () => {
 })
 
 it('an address that asks for a part that is none shows the servers', async () => {
-  const { page } = await visit({ path: '/compliance?show=nothing' })
+  const { page } = await look({ path: '/compliance?show=nothing' })
   await page.getByText('8 of 8 shown').waitFor()
   expect(await page.locator('.tabs [aria-current]').innerText()).toBe('Servers')
 })
 
 it('the heat map has the pass rate of every server and category, and leads to the checks it counts', async () => {
-  const { page, service, address } = await visit({ path: '/compliance?show=categories' })
+  const { page, service, address } = await look({ path: '/compliance?show=categories' })
   await settled(page)
   const { categories_by_server } = (
     await service.get('/api/compliance-scans.php?action=categories')
@@ -179,7 +179,7 @@ it('a heat map wider than the page scrolls to its last category', async () => {
 })
 
 it('the history of chosen servers is the address, up to a year', async () => {
-  const { page, address } = await visit({ path: '/compliance?show=history' })
+  const { page, address } = await look({ path: '/compliance?show=history' })
   await settled(page)
   await page.locator('.chart svg').waitFor()
   expect(await page.locator('path.line').count()).toBe(3)
@@ -199,7 +199,7 @@ it('the history of chosen servers is the address, up to a year', async () => {
 })
 
 it('the scores that a line shows are also a table, newest first', async () => {
-  const { page, service } = await visit({ path: '/servers/ci-01?days=30' })
+  const { page, service } = await look({ path: '/servers/ci-01?days=30' })
   await settled(page)
   const { all_history } = (
     await service.get('/api/compliance-scans.php?action=history&server=ci-01&days=30')
@@ -223,7 +223,7 @@ it('the scores that a line shows are also a table, newest first', async () => {
 })
 
 it('a server shows its latest scan, and its findings by status, severity and text', async () => {
-  const { page, service, address } = await visit({ path: '/servers/ci-01' })
+  const { page, service, address } = await look({ path: '/servers/ci-01' })
   await settled(page)
   const { scan, findings } = (
     await service.get('/api/compliance-scans.php?action=server&name=ci-01')
@@ -253,7 +253,7 @@ it('a server shows its latest scan, and its findings by status, severity and tex
 })
 
 it('views are entries of the browser’s history, filters are not', async () => {
-  const { page, address } = await visit()
+  const { page, address } = await look()
   await settled(page)
   await page
     .getByRole('navigation', { name: 'Views' })

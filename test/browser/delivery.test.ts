@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
-import { open, settled, visit } from '../support/browser/visit.ts'
+import { look, open, settled, visit } from '../support/browser/visit.ts'
 
 it('works below a base path, at every depth', async () => {
   const { page, service, address } = await visit({
@@ -24,7 +24,7 @@ it('works below a base path, at every depth', async () => {
 })
 
 it.each(['/Malware', '/malware/', '/servers/a.b'])('%s is no view', async (path) => {
-  const { page } = await visit({ path, hasTrouble: true })
+  const { page } = await look({ path, hasTrouble: true })
   await page.getByRole('heading', { name: 'No such page' }).waitFor()
   await page.getByRole('link', { name: 'Go to the overview' }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -51,7 +51,7 @@ async function strippingProxy(to: string): Promise<string> {
 }
 
 it('works behind a proxy that strips a prefix the service does not know', async () => {
-  const { service } = await visit()
+  const { service } = await look()
   const front = await strippingProxy(service.address)
   const page = await open(`${front}/in/front/servers/bastion`, { extraHTTPHeaders: {} })
   await settled(page)
@@ -62,7 +62,7 @@ it('works behind a proxy that strips a prefix the service does not know', async 
 })
 
 it('the page takes at most 250 kB of compressed script, all views included', async () => {
-  const { page } = await visit()
+  const { page } = await look()
   const bodies: Promise<Buffer>[] = []
   page.on('response', (reply) => {
     if (reply.request().resourceType() === 'script') bodies.push(reply.body())
@@ -75,7 +75,7 @@ it('the page takes at most 250 kB of compressed script, all views included', asy
 })
 
 it('the policy holds: text cannot become markup', async () => {
-  const { page } = await visit({ hasTrouble: true })
+  const { page } = await look({ hasTrouble: true })
   await settled(page)
   const policy = (await page.goto(page.url()))?.headers()['content-security-policy'] ?? ''
   expect(policy).not.toContain('unsafe')

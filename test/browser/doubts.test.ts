@@ -1,10 +1,10 @@
 // What helps and what does not, what is known and what is not.
 import { expect, it } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 import { complianceScan, malwareScan } from '../support/rows.ts'
 
 it('what the service refuses is not said to be tried again, nor is it', async () => {
-  const { page, service } = await visit({ hasTrouble: true })
+  const { page, service } = await look({ hasTrouble: true })
   await settled(page)
   await page.clock.install()
   let asked = 0
@@ -26,7 +26,7 @@ it('what the service refuses is not said to be tried again, nor is it', async ()
 })
 
 it('a severity that does not exist is not taken for all', async () => {
-  const { page, service } = await visit({ path: '/findings?severity=URGENT', hasTrouble: true })
+  const { page, service } = await look({ path: '/findings?severity=URGENT', hasTrouble: true })
   const trouble = page.locator('.trouble')
   await trouble.waitFor()
   expect(await trouble.innerText()).toContain('Cannot read open findings. Invalid severity')
@@ -67,7 +67,7 @@ it('that nothing is open is not said while it is not known whether anybody looke
 })
 
 it('what is not found is told, but that there is no such server, which is an answer', async () => {
-  const { page, service } = await visit({ path: '/servers/nobody', hasTrouble: true })
+  const { page, service } = await look({ path: '/servers/nobody', hasTrouble: true })
   const unknown = page.getByText('No scan of a server called')
   await unknown.waitFor()
   const trouble = page.locator('.trouble')
@@ -116,8 +116,9 @@ it('what is dated in the future is not fresh', async () => {
 })
 
 it('an answer that lacks something is told, and what was read before stays', async () => {
-  const { page } = await visit({ path: '/malware', hasTrouble: true })
+  const { page } = await look({ path: '/malware', hasTrouble: true })
   await settled(page)
+  await page.clock.install()
   await page.route('**/api/malware.php', async (route) => {
     const { scan_history, ...rest } = await (await route.fetch()).json()
     expect(scan_history).toBeDefined()
@@ -142,11 +143,12 @@ it('an answer that lacks something is told, and what was read before stays', asy
     await page.getByText(`Cannot read malware scans. ${status} ${name}. What is shown`).waitFor()
   }
   await page.unroute('**/api/malware.php')
+  await page.clock.runFor(6_000)
   await trouble.waitFor({ state: 'detached' })
 })
 
 it('a view that could not be drawn is tried again by itself, with what is read then', async () => {
-  const { page } = await visit({ error: /^TypeError/ })
+  const { page } = await look({ error: /^TypeError/ })
   await settled(page)
   await page.clock.install()
   await page.route('**/api/malware.php', async (route) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { complianceScan, detection, finding } from '../support/rows.ts'
 
@@ -20,7 +20,7 @@ async function exported(page: Page): Promise<string> {
 }
 
 it('severity, category and server are the address, and the service filters', async () => {
-  const { page, address, service } = await visit({ path: '/findings?severity=medium' })
+  const { page, address, service } = await look({ path: '/findings?severity=medium' })
   await settled(page)
   const count = async (query: string) =>
     (await service.get(`/api/compliance-scans.php?action=findings&${query}`)).body.total_findings
@@ -40,7 +40,7 @@ it('severity, category and server are the address, and the service filters', asy
 })
 
 it('sorts by any column, and opens a finding', async () => {
-  const { page } = await visit({ path: '/findings' })
+  const { page } = await look({ path: '/findings' })
   await settled(page)
   await page.getByRole('button', { name: 'Server' }).click()
   expect(await rows(page).first().innerText()).toContain('backup-01')
@@ -52,7 +52,7 @@ it('sorts by any column, and opens a finding', async () => {
 })
 
 it('a search is what was typed, whatever it looks like in an address', async () => {
-  const { page, address } = await visit({ path: '/findings?q=%2541' })
+  const { page, address } = await look({ path: '/findings?q=%2541' })
   await settled(page)
   const search = page.getByRole('searchbox')
   expect(await search.inputValue()).toBe('%41')
@@ -63,7 +63,7 @@ it('a search is what was typed, whatever it looks like in an address', async () 
 })
 
 it('typing in the middle of a search keeps the cursor there', async () => {
-  const { page } = await visit({ path: '/findings?q=weak' })
+  const { page } = await look({ path: '/findings?q=weak' })
   await settled(page)
   const search = page.getByRole('searchbox')
   await search.focus()
@@ -87,7 +87,7 @@ it('what a finding hides is made when it is opened, and stays open while it is r
 })
 
 it('exports in the order that is shown', async () => {
-  const { page } = await visit({ path: '/findings?sort=-server' })
+  const { page } = await look({ path: '/findings?sort=-server' })
   await settled(page)
   const shown = await rows(page).locator('td:nth-child(3)').allInnerTexts()
   const [, ...lines] = (await exported(page)).trim().split('\r\n')

@@ -1,7 +1,7 @@
 // Everything can be done without a pointer, and the focus is where one would look for it.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled } from '../support/browser/visit.ts'
 
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -10,7 +10,7 @@ const focused = (page: Page) =>
   })
 
 it('the first stop leads past the navigation', async () => {
-  const { page } = await visit({ path: '/findings' })
+  const { page } = await look({ path: '/findings' })
   await settled(page)
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('Skip to the content')
@@ -22,7 +22,7 @@ it('the first stop leads past the navigation', async () => {
 })
 
 it('a view reached by keyboard has the focus on its heading', async () => {
-  const { page } = await visit()
+  const { page } = await look()
   await settled(page)
   await page.getByRole('link', { name: 'Malware' }).first().focus()
   await page.keyboard.press('Enter')
@@ -33,7 +33,7 @@ it('a view reached by keyboard has the focus on its heading', async () => {
 })
 
 it('a table is sorted, and a finding opened, by keyboard; the focus stays', async () => {
-  const { page, address } = await visit({ path: '/findings' })
+  const { page, address } = await look({ path: '/findings' })
   await settled(page)
   await page.getByRole('button', { name: 'Category' }).focus()
   await page.keyboard.press('Enter')
@@ -46,7 +46,7 @@ it('a table is sorted, and a finding opened, by keyboard; the focus stays', asyn
 })
 
 it('a chart is read day by day with the arrow keys', async () => {
-  const { page, service } = await visit()
+  const { page, service } = await look()
   await settled(page)
   const { history } = (await service.get('/api/posture.php')).body
   const slider = page.getByRole('slider')
@@ -66,7 +66,7 @@ it('a chart is read day by day with the arrow keys', async () => {
 })
 
 it('every stop of the overview shows that it has the focus', async () => {
-  const { page } = await visit()
+  const { page } = await look()
   await settled(page)
   const stops = new Set<string>()
   for (let i = 0; i < 80; i++) {

@@ -1,9 +1,9 @@
 // What axe does not see: paper, hints in fields, colours that a system forces, and what jumps.
 import { expect, it } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 
 it('prints dark on light, whatever theme was chosen', async () => {
-  const { page } = await visit()
+  const { page } = await look()
   await settled(page)
   await page.getByLabel('Theme').selectOption('dark')
   await page.emulateMedia({ media: 'print' })
@@ -16,7 +16,7 @@ it('prints dark on light, whatever theme was chosen', async () => {
 })
 
 it.each(['light', 'dark'] as const)('a hint in a field can be read in %s', async (colorScheme) => {
-  const { page } = await visit({ path: '/findings', colorScheme })
+  const { page } = await look({ path: '/findings', colorScheme })
   await settled(page)
   const contrast = await page.getByRole('searchbox').evaluate((field) => {
     const light = (colour: string) => {
@@ -34,7 +34,7 @@ it.each(['light', 'dark'] as const)('a hint in a field can be read in %s', async
 })
 
 it('what is chosen can be told where the system forces its colours', async () => {
-  const { page } = await visit({ forcedColors: 'active' })
+  const { page } = await look({ forcedColors: 'active' })
   await settled(page)
   const ground = (selector: string) =>
     page
@@ -51,7 +51,7 @@ it('what is chosen can be told where the system forces its colours', async () =>
 })
 
 it('lines stand out from the ground that the system forces, whatever theme was chosen', async () => {
-  const { page } = await visit({ forcedColors: 'active', colorScheme: 'dark' })
+  const { page } = await look({ forcedColors: 'active', colorScheme: 'dark' })
   await settled(page)
   const line = () => page.locator('.line.main').evaluate((it) => getComputedStyle(it).stroke)
   const seen = await line()
@@ -68,7 +68,7 @@ it.each([360, 1280])('what was never scanned is said in full at %i', async (widt
 })
 
 it.each([1280, 1600])('the checks of a server stand in columns at %i', async (width) => {
-  const { page } = await visit({
+  const { page } = await look({
     path: '/servers/bastion?status=all&category=aws',
     viewport: { width, height: 900 },
   })
@@ -84,7 +84,7 @@ it.each([1280, 1600])('the checks of a server stand in columns at %i', async (wi
 it.each(['/compliance', '/findings', '/servers/ci-01'])(
   'what is below the head of %s does not move when its data comes',
   async (path) => {
-    const { page, service } = await visit()
+    const { page, service } = await look()
     await settled(page)
     const held = Promise.withResolvers<void>()
     await page.route('**/api/**', async (route) => {
@@ -107,7 +107,7 @@ it.each(['/compliance', '/compliance?show=categories', '/findings'])(
   'no column of %s is lost on paper',
   async (path) => {
     // As wide as A4 within its margins.
-    const { page } = await visit({ path, viewport: { width: 718, height: 1000 } })
+    const { page } = await look({ path, viewport: { width: 718, height: 1000 } })
     await page.emulateMedia({ media: 'print' })
     await settled(page)
     await page.locator('.table-frame tbody tr').first().waitFor()

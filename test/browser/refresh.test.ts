@@ -1,7 +1,7 @@
 // New data comes by itself, and nothing that the visitor did is lost.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 import { detection } from '../support/rows.ts'
 
 it('shows what was written meanwhile; filter, order, focus and scroll stay', async () => {
@@ -10,6 +10,7 @@ it('shows what was written meanwhile; filter, order, focus and scroll stay', asy
     viewport: { width: 1280, height: 500 },
   })
   await settled(page)
+  await page.clock.install()
   await page.selectOption('.choices select >> nth=0', '10')
   const search = page.getByRole('searchbox')
   await search.focus()
@@ -20,6 +21,7 @@ it('shows what was written meanwhile; filter, order, focus and scroll stay', asy
     'malware_detections',
     detection({ file_path: '/srv/late/arrival.exe', detected_at: '2026-01-01 00:00:00' }),
   )
+  await page.clock.runFor(11_000)
   await file.waitFor()
   const detections = page.getByRole('region', { name: 'Active detections' }).last()
   expect(await detections.locator('tbody tr').last().innerText()).toContain('/srv/late/arrival.exe')
@@ -43,7 +45,7 @@ function askedOf(page: Page): () => Promise<number> {
 
 /** The malware view, under a clock that stands still until it is told to run. */
 async function underClock() {
-  const { page } = await visit({ path: '/malware' })
+  const { page } = await look({ path: '/malware' })
   await settled(page)
   await page.clock.install()
   const asked = askedOf(page)
@@ -86,7 +88,7 @@ it('does not read while nobody looks, and reads at once when somebody does again
 })
 
 it('a choice of theme wins over the system, and lasts', async () => {
-  const { page } = await visit({ colorScheme: 'light' })
+  const { page } = await look({ colorScheme: 'light' })
   await settled(page)
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await paper()
@@ -104,7 +106,7 @@ it('a choice of theme wins over the system, and lasts', async () => {
 })
 
 it('a theme that is chosen in one tab is that of the others', async () => {
-  const { page, service } = await visit({ colorScheme: 'light' })
+  const { page, service } = await look({ colorScheme: 'light' })
   await settled(page)
   const other = await page.context().newPage()
   await other.goto(service.address)

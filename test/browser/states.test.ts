@@ -1,7 +1,7 @@
 // What is not there is not made up: loading, nothing, signed out, failed.
 import { renameSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 import { complianceScan, finding } from '../support/rows.ts'
 import { startService } from '../support/started-service.ts'
 
@@ -51,7 +51,7 @@ it('the first scan that arrives is not denied, also where nothing is read by its
 })
 
 it('an address that is none has a page that says so, and a status that does, too', async () => {
-  const { page, service } = await visit({ path: '/servers/a/b', hasTrouble: true })
+  const { page, service } = await look({ path: '/servers/a/b', hasTrouble: true })
   await page.getByRole('heading', { name: 'No such page' }).waitFor()
   const reply = await page.goto(`${service.address}/servers/a/b`)
   expect(reply?.status()).toBe(404)
@@ -60,7 +60,7 @@ it('an address that is none has a page that says so, and a status that does, too
 })
 
 it('when the session ends it says so, keeps what it had, and reads on after signing in', async () => {
-  const { page, signOut } = await visit({ path: '/malware', hasTrouble: true })
+  const { page, signOut } = await look({ path: '/malware', hasTrouble: true })
   await settled(page)
   await signOut()
   await page.getByRole('button', { name: 'Read again' }).click()
@@ -78,6 +78,7 @@ it('when the session ends it says so, keeps what it had, and reads on after sign
 it('while the database is gone it says what is missing and since when, and recovers by itself', async () => {
   const { page, database } = await visit({ path: '/compliance', hasTrouble: true })
   await settled(page)
+  await page.clock.install()
   await database.db.destroy()
   renameSync(database.path, `${database.path}.gone`)
   await page.getByRole('button', { name: 'Read again' }).click()
@@ -88,6 +89,7 @@ it('while the database is gone it says what is missing and since when, and recov
   )
   expect(await page.locator('tbody tr').count()).toBe(8)
   renameSync(`${database.path}.gone`, database.path)
+  await page.clock.runFor(6_000)
   await trouble.waitFor({ state: 'detached' })
 })
 
@@ -117,6 +119,7 @@ it('the database says why a query failed, where the service passes that on', asy
 it('a view first opened while the service is down says so, and recovers by itself', async () => {
   const { page, service, database } = await visit({ hasTrouble: true })
   await settled(page)
+  await page.clock.install()
   await service.stop()
   for (const name of ['bastion', 'Compliance', 'Findings', 'Malware']) {
     await page.getByRole('link', { name, exact: true }).first().click()
@@ -127,13 +130,14 @@ it('a view first opened while the service is down says so, and recovers by itsel
   const { port } = new URL(service.address)
   const again = await startService(database.url, { dashboard: 'on', port })
   onTestFinished(again.stop)
+  await page.clock.runFor(6_000)
   await page.locator('.trouble').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Compliance' }).first().click()
   await page.getByText('8 of 8 shown').waitFor()
 })
 
 it('a view that cannot be drawn says so, and the others can still be opened', async () => {
-  const { page } = await visit({ error: /^RangeError: Invalid time value/ })
+  const { page } = await look({ error: /^RangeError: Invalid time value/ })
   await settled(page)
   await page.route('**/api/compliance-scans.php?action=categories', (route) =>
     route.fulfill({ json: { categories_by_server: {}, all_categories: [], timestamp: '' } }),
@@ -150,7 +154,7 @@ it('a view that cannot be drawn says so, and the others can still be opened', as
 })
 
 it('a tab tells of its own trouble, also where the rest of the view can be read', async () => {
-  const { page } = await visit({ path: '/compliance?show=categories', hasTrouble: true })
+  const { page } = await look({ path: '/compliance?show=categories', hasTrouble: true })
   await settled(page)
   await page.route('**/api/compliance-scans.php?action=categories', (route) =>
     route.fulfill({ status: 500, json: { error: 'Database query failed' } }),
@@ -163,7 +167,7 @@ it('a tab tells of its own trouble, also where the rest of the view can be read'
 })
 
 it('one history that cannot be read does not hide the others', async () => {
-  const { page } = await visit({ hasTrouble: true })
+  const { page } = await look({ hasTrouble: true })
   await settled(page)
   await page.route('**/api/compliance-scans.php?action=history&server=web-01*', (route) =>
     route.fulfill({ status: 500, json: { error: 'Database query failed' } }),
@@ -175,7 +179,7 @@ it('one history that cannot be read does not hide the others', async () => {
 })
 
 it('who waits for an answer that never comes is told', async () => {
-  const { page } = await visit({ path: '/malware', hasTrouble: true })
+  const { page } = await look({ path: '/malware', hasTrouble: true })
   await settled(page)
   await page.clock.install()
   await page.route('**/api/malware.php', () => {})

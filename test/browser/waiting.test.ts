@@ -1,7 +1,7 @@
 // While another question is on its way, the last answer stays, and is seen to be the last one.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { settled, visit } from '../support/browser/visit.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 import { posture } from '../support/rows.ts'
 
 /** Requests of such an address wait until they are let go. */
@@ -15,7 +15,7 @@ async function held(page: Page, url: string): Promise<() => void> {
 }
 
 it('score and sentence stay while another number of days is read, marked as such', async () => {
-  const { page } = await visit()
+  const { page } = await look()
   await settled(page)
   const lede = page.locator('.lede')
   const score = page.locator('.score-number')
@@ -55,7 +55,7 @@ it('the score of no days is not said of others while those are read', async () =
 })
 
 it('the history of a server stays while that of other days is read', async () => {
-  const { page } = await visit({ path: '/servers/ci-01' })
+  const { page } = await look({ path: '/servers/ci-01' })
   await settled(page)
   const letGo = await held(page, '**/api/*days=7')
   await page.getByRole('button', { name: '7 d', exact: true }).click()
@@ -66,7 +66,7 @@ it('the history of a server stays while that of other days is read', async () =>
 })
 
 it('the histories of servers stay until all those of other days are read', async () => {
-  const { page } = await visit({
+  const { page } = await look({
     path: '/compliance?show=history&servers=ci-01,bastion',
     hasTrouble: true,
   })
@@ -96,7 +96,7 @@ it('the histories of servers stay until all those of other days are read', async
 })
 
 it('findings stay while another filter is asked for, and cannot be exported as its own', async () => {
-  const { page } = await visit({ path: '/findings' })
+  const { page } = await look({ path: '/findings' })
   await settled(page)
   const rows = page.locator('.findings tbody tr')
   const before = await rows.count()
@@ -113,7 +113,7 @@ it('findings stay while another filter is asked for, and cannot be exported as i
 })
 
 it('findings of the last filter do not come back while one that failed is tried again', async () => {
-  const { page } = await visit({ path: '/findings', hasTrouble: true })
+  const { page } = await look({ path: '/findings', hasTrouble: true })
   await settled(page)
   const critical = '**/api/*severity=critical'
   await page.route(critical, (route) =>

@@ -2,30 +2,40 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { type TestDatabase, temporaryDatabase } from '../database.ts'
-import { type StartedService, startService } from '../started-service.ts'
+import { clientOf, type StartedService, startService } from '../started-service.ts'
 import { demoCopy } from './demo-copy.ts'
+import { PATIENT } from './patient.ts'
 
-export interface Visit {
+/** At the demo that all share: nobody may change it. */
+export interface Look {
   readonly page: Page
-  readonly service: StartedService
-  readonly database: TestDatabase
+  readonly service: Pick<StartedService, 'address' | 'get'>
   /** As the page itself has it, below the base path: what the browser tells of it comes later. */
   address(): Promise<string>
   /** From now on the upstream vouches for nobody. */
   signOut(): Promise<void>
 }
 
-export interface VisitOptions extends BrowserContextOptions {
+/** At a service of the test's own. */
+export interface Visit extends Look {
+  readonly service: StartedService
+  readonly database: TestDatabase
+}
+
+export interface LookOptions extends BrowserContextOptions {
   readonly path?: string
+  /** Failed requests are what the test is about. */
+  readonly hasTrouble?: boolean
+  /** What the page itself may tell of in the console. */
+  readonly error?: RegExp
+}
+
+export interface VisitOptions extends LookOptions {
   /** Rows of the demo, rather than an empty database. */
   readonly isDemo?: boolean
   /** Before the page is opened. */
   readonly prepare?: (database: TestDatabase) => Promise<void>
   readonly flags?: Record<string, string>
-  /** Failed requests are what the test is about. */
-  readonly hasTrouble?: boolean
-  /** What the page itself may tell of in the console. */
-  readonly error?: RegExp
 }
 
 let connected: Promise<Browser> | undefined
@@ -35,8 +45,6 @@ const theBrowser = (): Promise<Browser> => {
   return connected
 }
 
-/** A busy machine is no reason to answer 500. */
-const PATIENT = { dashboard: 'on', readers: '2', deadline: '100' }
 const PATIENCE_MS = 100_000
 
 const TROUBLE = /^Failed to load resource|'TrustedHTML' assignment/
@@ -44,17 +52,27 @@ const NOTHING = /(?!)/
 
 const SIGNED_IN = { 'x-auth-user-id': 'tester' }
 
+/** A service takes longer to start than most tests take to look at it. */
+export async function look(options: LookOptions = {}): Promise<Look> {
+  const address = inject('demoAddress')
+  return lookAt({ address, ...clientOf(address) }, options)
+}
+
 export async function visit(options: VisitOptions = {}): Promise<Visit> {
-  const { path = '/', isDemo = true, prepare, flags = {}, hasTrouble, error, ...rest } = options
+  const { isDemo = true, prepare, flags = {}, ...rest } = options
   const database = isDemo ? await demoCopy() : await temporaryDatabase()
   await prepare?.(database)
   const service = await startService(database.url, { ...PATIENT, ...flags })
   onTestFinished(service.stop)
+  return { ...(await lookAt(service, rest)), service, database }
+}
+
+async function lookAt(service: Look['service'], options: LookOptions): Promise<Look> {
+  const { path = '/', hasTrouble, error, ...rest } = options
   const page = await open(service.address + path, rest, error ?? (hasTrouble ? TROUBLE : NOTHING))
   return {
     page,
     service,
-    database,
     address: async () => (await page.evaluate(() => location.href)).slice(service.address.length),
     signOut: () => page.context().setExtraHTTPHeaders({}),
   }
