@@ -59,6 +59,8 @@ it('that nothing is open is not said while it is not known whether anybody looke
   await page.locator('.trouble').waitFor()
   const fixFirst = page.getByRole('region', { name: 'Fix first' })
   await fixFirst.getByText('Not known: compliance scans could not be read.').waitFor()
+  // Somebody looked for malware.
+  expect(await fixFirst.locator('.aside').innerText()).toBe('0 active detections, open findings')
   const open = page.getByRole('region', { name: 'Open by severity' })
   expect(await open.locator('tbody tr').last().locator('td').allInnerTexts()).toEqual(['not known'])
   await page.goto(`${service.address}/findings`)

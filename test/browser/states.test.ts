@@ -18,7 +18,7 @@ it('an empty database is not green on any view', async () => {
   expect(overview).toContain('No server has ever been scanned.')
   expect(await page.locator('.believe .pass').count()).toBe(0)
   expect(overview).toContain('Nothing has ever been scanned: what to fix is not known.')
-  expect(overview).not.toContain('Nothing is open')
+  expect(overview).not.toMatch(/Nothing is open|\b0 (active detections|open findings)/)
   const open = page.getByRole('region', { name: 'Open by severity' })
   expect(await open.locator('tbody td').allInnerTexts()).toEqual([
     'not recorded',

@@ -47,14 +47,18 @@ export function FixFirst({ findings, malware, summary }: FixFirstProps) {
   const missing = (items.length === 0 ? [...needed, summary] : needed).find(
     (it) => it.body === undefined,
   )
-  const detected = malware.body && total(malware.body.severity_counts)
+  const detected = seen(
+    malware.body && total(malware.body.severity_counts),
+    malware.body?.latest_scans.length,
+  )
+  const found = seen(findings.body?.total_findings, summary.body?.total_servers)
   return (
     <Panel
       title="Fix first"
       aside={
         <>
           <Link to="/malware">{open(detected, 'active detection')}</Link>,{' '}
-          <Link to="/findings">{open(findings.body?.total_findings, 'open finding')}</Link>
+          <Link to="/findings">{open(found, 'open finding')}</Link>
         </>
       }
     >
@@ -92,6 +96,10 @@ function nothing(malware: Malware | undefined, summary: Summary | undefined) {
   }
   return unseen ? 'No finding is open. No malware scan has ever been recorded.' : 'Nothing is open.'
 }
+
+/** That there are none says something only where somebody is known to have looked. */
+const seen = (n: number | undefined, looked: number | undefined): number | undefined =>
+  n === 0 && !looked ? undefined : n
 
 const open = (n: number | undefined, what: string): string =>
   n === undefined ? `${what}s` : plural(n, what)
