@@ -103,6 +103,34 @@ it.each(['/compliance', '/findings', '/servers/ci-01'])(
   },
 )
 
+it('a chart of a wide screen is printed whole, with the day it was read on', async () => {
+  const path = '/compliance?show=history'
+  const { page } = await look({ path, viewport: { width: 1920, height: 900 } })
+  await settled(page)
+  await page.locator('.chart svg').waitFor()
+  await page.evaluate(() =>
+    window.addEventListener('beforeprint', () => {
+      document.title = document.querySelector('.chart svg')?.getAttribute('width') ?? ''
+    }),
+  )
+  await page.pdf()
+  expect(Number(await page.title())).toBeLessThan(700)
+  await page.emulateMedia({ media: 'print' })
+  for (const width of [718, 1040, 500]) {
+    await page.setViewportSize({ width, height: 1000 })
+    const [drawn, frame] = await page
+      .locator('.chart, .chart svg')
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width).reverse())
+    expect(drawn).toBe(frame)
+  }
+  expect(await page.locator('.read').innerText()).toMatch(/^Read [\d:]+ on \d+ \w+ \d{4}$/)
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.waitForFunction(
+    () => Number(document.querySelector('.chart svg')?.getAttribute('width')) > 1000,
+  )
+})
+
 it.each(['/compliance', '/compliance?show=categories', '/findings'])(
   'no column of %s is lost on paper',
   async (path) => {

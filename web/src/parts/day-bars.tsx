@@ -33,7 +33,13 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
   return (
     <div className="chart days" ref={frame}>
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={label}>
+        <svg
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role="img"
+          aria-label={label}
+        >
           {rows.map(({ name, cells }, r) => {
             const floor = (r + 1) * row - 8 * size
             const found = (i: number) => cells.get(days[i] ?? '')?.infections ?? 0

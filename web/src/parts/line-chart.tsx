@@ -70,6 +70,7 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
         <svg
           width={width}
           height={height}
+          viewBox={`0 0 ${width} ${height}`}
           role="img"
           aria-label={label}
           onPointerMove={(event) =>

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Answer } from '../data/answers.ts'
 import { useRefreshSeconds } from '../data/preferences.ts'
-import { clockTime, fullTime } from '../data/time.ts'
+import { clockTime, dayName, fullTime } from '../data/time.ts'
 
 interface ViewHeadProps {
   readonly title: string
@@ -40,6 +40,7 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
           oldest !== null && (
             <span>
               Read <time title={fullTime(oldest)}>{clockTime(oldest)}</time>
+              <span className="on-paper"> on {dayName(oldest)}</span>
             </span>
           )
         )}
