@@ -18,7 +18,7 @@ export function admit(request: FastifyRequest, reply: FastifyReply, peers: Peers
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw new Refusal('bodyTooLarge')
   // A body of untold length: whether it is broken would show only after the answer.
   if (request.headers['transfer-encoding'] !== undefined) throw new Refusal('badRequest')
-  if (isHostMissing(request)) throw new Refusal('badRequest')
+  if (!isHostClear(request)) throw new Refusal('badRequest')
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -31,6 +31,17 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 const asksForUpgrade = ({ headers }: FastifyRequest): boolean =>
   headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '')
 
-/** HTTP/1.1 asks for a Host line; Node would answer its absence before the 401, and not as JSON. */
-const isHostMissing = ({ raw }: FastifyRequest): boolean =>
-  raw.httpVersion === '1.1' && raw.headers.host === undefined
+/**
+ * HTTP/1.1 asks for a Host line; Node would answer its absence before the 401, and not as JSON. Of two
+ * Node takes the first, where others on the way may have taken the second: that is broken HTTP.
+ */
+function isHostClear({ raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
+  let lines = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === HOST.length && name.toLowerCase() === HOST) lines += 1
+  }
+  return lines === 1 || (lines === 0 && httpVersion !== '1.1')
+}
+
+const HOST = 'host'

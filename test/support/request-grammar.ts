@@ -18,6 +18,8 @@ const pick = fc.constantFrom
 /** The client may or may not send a body after that, so the connection is of no further use. */
 const asksToContinue = (lines: readonly string[]) => lines.includes('Expect: 100-continue')
 
+const TWO_HOSTS = 'Host: a\r\nHost: b'
+
 export const wellFormedRequest: fc.Arbitrary<GeneratedRequest> = fc
   .record({
     method: fc.oneof(
@@ -32,7 +34,7 @@ export const wellFormedRequest: fc.Arbitrary<GeneratedRequest> = fc
     odd: fc.array(odd, { maxLength: 2 }),
     host: fc.oneof(
       { weight: 40, arbitrary: pick('Host: localhost', 'Host:', 'hOST: x:1') },
-      pick(''),
+      pick('', TWO_HOSTS),
     ),
     closing: fc.oneof({ weight: 40, arbitrary: pick('') }, pick('Connection: close')),
     version: fc.oneof({ weight: 40, arbitrary: pick('1.1') }, pick('1.0')),
@@ -49,7 +51,7 @@ export const wellFormedRequest: fc.Arbitrary<GeneratedRequest> = fc
       endpoint: path.endpoint,
       method,
       body: body.body,
-      hasHost: host !== '' || version === '1.0',
+      hasHost: host === '' ? version === '1.0' : host !== TWO_HOSTS,
       closes: closing !== '' || version === '1.0' || asksToContinue(lines),
       parameters,
     }

@@ -10,6 +10,7 @@ export interface Meaning {
   readonly endpoint: string | null
   readonly method: string
   readonly body: 'none' | 'small' | 'large' | 'chunked'
+  /** One, or none where HTTP/1.0 needs none. */
   readonly hasHost: boolean
   /** Whether the client asks for the end of the connection. */
   readonly closes: boolean
