@@ -69,6 +69,30 @@ describe('secdash import', () => {
     expect(await scans()).toMatchObject([{ scan_type: 'clamav', status: 'infected' }])
   })
 
+  it('tells of findings that a scan closes without having looked for them', async () => {
+    const { file, command } = await importing()
+    const report = (name: string, day: number, id: string) => {
+      const control = (id: string, status: string) => ({
+        ...{ id, title: id, impact: 0.7, tags: {} },
+        results: [{ status, code_desc: id, start_time: `2026-03-0${day}T12:00:00Z` }],
+      })
+      const controls = [control(id, 'failed'), control(`${id}-ok`, 'passed')]
+      const platform = { name: 'debian' }
+      return JSON.stringify({
+        version: '5.22.3',
+        platform,
+        profiles: [{ name, controls }],
+        statistics: {},
+      })
+    }
+    const linux = file('1.json', report('linux', 1, 'os-1'))
+    const ssh = file('2.json', report('ssh', 2, 'ssh-1'))
+    const { stdout } = await command(['inspec', linux, ssh, '--server', 'web-01'])
+    expect(stdout).toContain(`    1 open finding of older scans superseded
+    1 of them of checks that are not in this scan; where scans check different things, give each a --server of its own
+`)
+  })
+
   it('of rotated logs in a folder the newest comes first by name, and resolves what older ones found', async () => {
     const { file, command, folder, db } = await importing()
     const log = file('clamscan.log', run({ day: 3 }))

@@ -46,16 +46,21 @@ const malwareLines = (run: MalwareOutcome): string[] => [
   `  detections: ${run.newDetections} new, ${run.knownDetections} known before, ${run.resolvedDetections} resolved`,
 ]
 
+const DIFFERENT = 'where scans check different things, give each a --server of its own'
+
 function complianceLines(run: ComplianceOutcome): string[] {
   const { fail, pass, manual, not_applicable, error } = run.findings
   const { critical, high, medium, low } = run.failed
-  const { older, by } = run.superseded
+  const { older, unchecked, by } = run.superseded
   const score = run.score === null ? 'no score' : `score ${run.score}`
   const lines = [
     `scan of ${dated(run)} on ${placed(run)}: ${score}`,
     `  ${fail} failed (${critical} critical, ${high} high, ${medium} medium, ${low} low), ${pass} passed, ${manual} manual, ${not_applicable} not applicable, ${error} in error`,
   ]
   if (older > 0) lines.push(`  ${counted(older, 'open finding')} of older scans superseded`)
+  if (unchecked > 0) {
+    lines.push(`  ${unchecked} of them of checks that are not in this scan; ${DIFFERENT}`)
+  }
   if (by !== null) lines.push(`  its findings are superseded by the newer scan ${by}`)
   return lines
 }

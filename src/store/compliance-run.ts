@@ -7,7 +7,7 @@ import { inLots } from './lots.ts'
 import type { StoreOptions } from './options.ts'
 import { misplaced, type Records, type RunRows } from './records.ts'
 import { storable, storableJson, storableOrNull } from './storable.ts'
-import { supersede } from './supersede.ts'
+import { type Superseded, supersede } from './supersede.ts'
 import type { SurveyedRun, Tally } from './survey.ts'
 import { insertOne, type Writer } from './writing.ts'
 
@@ -75,11 +75,13 @@ export function complianceRecords(
         score: scoreOf(report, tally),
         findings: withUnlisted(tally.findings, report),
         failed: tally.failed,
-        superseded: known ? { older: 0, by: null } : await supersede(db, tool, run, scanId),
+        superseded: known ? NONE : await supersede(db, tool, run, scanId),
       }
     },
   }
 }
+
+const NONE: Superseded = { older: 0, unchecked: 0, by: null }
 
 /** Checks that the report only counts have passed, too. */
 const withUnlisted = (findings: Tally['findings'], { unlisted }: ComplianceRun) => ({

@@ -5,6 +5,8 @@ import type { Writer } from './writing.ts'
 export interface Superseded {
   /** Open findings of older scans that this one closed. */
   readonly older: number
+  /** How many of these are of checks that are not in this one, though it lists what passed. */
+  readonly unchecked: number
   /** The newer scan that closed this one's, when it was stored late. */
   readonly by: number | null
 }
@@ -13,7 +15,7 @@ export interface Superseded {
 export async function supersede(
   db: Writer,
   tool: string,
-  { server, date }: SurveyedRun,
+  { server, date, report, tally }: SurveyedRun,
   scanId: number,
 ): Promise<Superseded> {
   const others = await db
@@ -49,11 +51,38 @@ export async function supersede(
   const [newest] = others
   if (newest !== undefined && isNewer(newest, { date, scanId })) {
     await close(db, tool, [scanId], { id: newest.row_id, date: newest.scan_date })
-    return { older: 0, by: newest.row_id }
+    return { older: 0, unchecked: 0, by: newest.row_id }
   }
   const scans = others.map(({ row_id }) => row_id)
-  return { older: await close(db, tool, scans, { id: scanId, date }), by: null }
+  const isListed = tally.findings.pass > 0 && !('unlisted' in report)
+  const unchecked = isListed ? await uncheckedOf(db, scans, scanId, date) : 0
+  return { older: await close(db, tool, scans, { id: scanId, date }), unchecked, by: null }
 }
+
+/** Scans by one tool may check different things: another profile, other services. */
+async function uncheckedOf(
+  db: Writer,
+  scans: readonly number[],
+  scanId: number,
+  date: string,
+): Promise<number> {
+  if (scans.length === 0) return 0
+  const { count } = await openFindings(db, scans, date)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('check_id', 'not in', (of) =>
+      of.selectFrom('compliance_findings').select('check_id').where('scan_id', '=', scanId),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const openFindings = (db: Writer, scans: readonly number[], date: string) =>
+  db
+    .selectFrom('compliance_findings')
+    .where('scan_id', 'in', scans)
+    .where('status', '=', 'fail')
+    .where('resolved_at', 'is', null)
+    .where(notReopenedSince('finding', 'compliance_findings.finding_id', date))
 
 /** Of two with the same date, the one that was stored last. */
 const isNewer = (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
-import type { Report } from '../../../src/importers/report.ts'
+import type { ComplianceRun, Finding, Report } from '../../../src/importers/report.ts'
 import { resolve } from '../../../src/store/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { complianceRun, finding, march, storeReports } from '../../support/stored.ts'
@@ -157,6 +157,28 @@ it('a newer scan of the same server by the same tool supersedes what older ones 
   }
   expect([a, b]).toMatchObject([superseded, superseded])
   expect(pass).toMatchObject({ resolved_at: null, resolved_by: null })
+})
+
+it('what is superseded without being checked again is counted, where the scan lists what passed', async () => {
+  const database = await temporaryDatabase('all')
+  const pass = finding('C', { status: 'pass' })
+  await storeReports(database, 'openscap', [finding('A'), finding('B'), pass, complianceRun(1)])
+  const next = async (day: number, more: Partial<ComplianceRun>, ...records: Finding[]) => {
+    const reports = [...records, complianceRun(day, more)]
+    const { runs } = await storeReports(database, 'openscap', reports)
+    return runs.map((run) => run.kind === 'compliance' && run.superseded)
+  }
+  const fixed = finding('A', { status: 'pass' })
+  expect(await next(2, {}, fixed, finding('B'), finding('D'))).toEqual([
+    { older: 2, unchecked: 0, by: null },
+  ])
+  expect(await next(3, {}, finding('B'), finding('E'), pass)).toEqual([
+    { older: 2, unchecked: 1, by: null },
+  ])
+  // What only names failures has not left out the others.
+  expect(await next(4, {}, finding('E'))).toEqual([{ older: 2, unchecked: 0, by: null }])
+  const unlisted = { passed: 9, skipped: 0 }
+  expect(await next(5, { unlisted }, pass)).toEqual([{ older: 1, unchecked: 0, by: null }])
 })
 
 it('another server and another tool are not superseded', async () => {
