@@ -14,10 +14,14 @@ import { runSql } from '../support/servers/sql.ts'
 import { startService } from '../support/started-service.ts'
 import { malwareRun, OPTIONS, sourceOfReports } from '../support/stored.ts'
 
+const LIMITS = ['max_statement_time', 'idle_transaction_timeout', 'idle_write_transaction_timeout']
+
 const SETTINGS = [
   'sql_select_limit = 2',
   'max_join_size = 2',
   'autocommit = 0',
+  'sql_safe_updates = 1',
+  ...(isMysql ? [] : LIMITS.map((it) => `${it} = 30`)),
   `sql_mode = '${isMysql ? 'ANSI' : 'EMPTY_STRING_IS_NULL,ANSI'}'`,
 ]
 
@@ -108,6 +112,24 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
       await other.destroy()
       expect(stored.known).toBe(false)
     })
+  })
+
+  it('stores a report, however few rows may be changed at once', async () => {
+    const source = sourceOfReports('clamav', [malwareRun(2)])
+    const stored = await store(engineAt(url), source, OPTIONS, { patience: PATIENCE })
+    expect(stored.known).toBe(false)
+  })
+
+  it.skipIf(isMysql)('ends no migration and no import that takes long', async () => {
+    const db = await engineAt(url).openForWriting()
+    const asked = LIMITS.map((it) => `@@global.${it} + 0 as g_${it}, @@${it} + 0 as ${it}`).join()
+    const { rows } = await db.executeQuery(CompiledQuery.raw(`select ${asked}`))
+    await db.destroy()
+    const due = LIMITS.flatMap((it) => [
+      [`g_${it}`, 30],
+      [it, 0],
+    ])
+    expect(rows).toEqual([Object.fromEntries(due)])
   })
 
   it('refuses what does not fit instead of cutting it', async () => {

@@ -35,8 +35,20 @@ const READING = {
   ],
   mysql: ['cte_max_recursion_depth = 4294967295', `max_execution_time = ${LIMITS.statementMs}`],
 }
-/** What does not fit is refused, not cut, and an empty text is a text. */
-const WRITING = [`sql_mode = 'TRADITIONAL'`]
+/**
+ * What does not fit is refused, not cut, and an empty text is a text. No limit that is meant for
+ * questions ends a migration or an import: an index takes long, and so does a large report.
+ */
+const WRITING = {
+  mariadb: [
+    `sql_mode = 'TRADITIONAL'`,
+    'sql_safe_updates = 0',
+    'max_statement_time = 0',
+    'idle_transaction_timeout = 0',
+    'idle_write_transaction_timeout = 0',
+  ],
+  mysql: [`sql_mode = 'TRADITIONAL'`, 'sql_safe_updates = 0'],
+}
 
 const setting = (variables: readonly string[]) =>
   `set ${variables.map((it) => `session ${it}`).join(', ')}`
@@ -83,7 +95,7 @@ export async function connectMariadb(
     await connected(raw)
     const [row] = await run('select version() as version')
     const isMariadb = String(row?.['version']).includes('MariaDB')
-    const own = mode === 'writing' ? WRITING : READING[isMariadb ? 'mariadb' : 'mysql']
+    const own = (mode === 'writing' ? WRITING : READING)[isMariadb ? 'mariadb' : 'mysql']
     // In one statement: over a long line each one takes a while.
     await run(setting([...ALWAYS, ...own]))
     if (mode === 'reading') await run(READ_ONLY)

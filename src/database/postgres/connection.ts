@@ -32,6 +32,8 @@ const READ_ONLY = [
   `lock_timeout=${LIMITS.lockMs}`,
   `idle_in_transaction_session_timeout=${LIMITS.idleInTransactionMs}`,
 ]
+/** No limit that is meant for questions ends a migration or an import: these may take long. */
+const WRITING = ['statement_timeout=0', 'idle_in_transaction_session_timeout=0']
 const ALWAYS = ['timezone=UTC', 'datestyle=ISO', 'client_encoding=UTF8', 'extra_float_digits=1']
 
 export interface PostgresConnection {
@@ -46,7 +48,7 @@ export async function connectPostgres(
   { host, port }: Host,
   mode: 'reading' | 'writing',
 ): Promise<PostgresConnection> {
-  const settings = mode === 'reading' ? [...ALWAYS, ...READ_ONLY] : ALWAYS
+  const settings = [...ALWAYS, ...(mode === 'reading' ? READ_ONLY : WRITING)]
   // A driver takes long to load: only who connects needs one.
   const { default: driver } = await import('pg')
   const client = new driver.Client({

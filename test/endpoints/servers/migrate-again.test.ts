@@ -99,6 +99,20 @@ describeOn('postgres')('a migration that fails', () => {
   })
 })
 
+describeOn('postgres')('a limit that a database sets for everybody', () => {
+  it('ends no migration and no import that takes long', async () => {
+    const { url, engine, run } = await emptyDatabase()
+    const name = url.replace(/.*\//, '').replace(/\?.*/, '')
+    const limits = ['statement_timeout', 'idle_in_transaction_session_timeout']
+    await run(...limits.map((it) => `alter database ${name} set ${it} = '1min'`))
+    const db = await engine.openForWriting()
+    const asked = limits.map((it) => `current_setting('${it}') as ${it}`).join()
+    const { rows } = await sql.raw(`select ${asked}`).execute(db)
+    await db.destroy()
+    expect(rows).toEqual([Object.fromEntries(limits.map((it) => [it, '0']))])
+  })
+})
+
 describeOn('mariadb')('a migration that is run again', () => {
   it('goes on where it was broken off, whichever statement was the last', async () => {
     const { url, engine } = await emptyDatabase()
