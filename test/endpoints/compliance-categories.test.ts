@@ -1,5 +1,6 @@
 // spec 2.9, 4.3 `categories`
 import { describe, expect, it } from 'vitest'
+import { withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, finding } from '../support/rows.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -114,6 +115,17 @@ describe('GET /api/compliance-scans.php?action=categories', () => {
       expect(row).toMatchObject({ ...none, [severity]: 2, pass: 1, total_checks: 3 })
     },
   )
+
+  it('counts a severity outside the four under no severity, but in pass and total_checks', async () => {
+    const service = await testService()
+    await withoutChecks(service.database, 'compliance_findings')
+    const odd = { severity: 'info' as 'low' }
+    await scanned(service, { scan_id: 1 }, odd, { ...odd, status: 'pass' }, { severity: 'high' })
+    const { body } = await service.get(CATEGORIES)
+    expect(body.all_categories).toMatchObject([
+      { critical: 0, high: 1, medium: 0, low: 0, pass: 1, total_checks: 3, pass_rate: 33.33 },
+    ])
+  })
 
   it.each([
     [2, 1, 66.67],
