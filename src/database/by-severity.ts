@@ -43,16 +43,20 @@ export const countsOf = (rows: readonly { severity: string }[]) =>
     count: length,
   }))
 
-/** The first `limit` rows, most severe first; a severity that has none is not asked for. */
+/**
+ * The first `limit` rows, most severe first; a severity that has none is not asked for. Where none has
+ * any, no rows of one are asked for: a column that is missing is told then, not by the first row.
+ */
 export async function mostSevereFirst<Row>(
   counts: SeverityCounts,
   limit: number,
   read: (severity: Severity, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
+  const present = SEVERITIES.filter((severity) => counts[severity] > 0)
+  if (present.length === 0) return read('critical', 0)
   const rows: Row[] = []
-  for (const severity of SEVERITIES) {
-    if (counts[severity] === 0 || rows.length >= limit) continue
-    rows.push(...(await read(severity, limit - rows.length)))
+  for (const severity of present) {
+    if (rows.length < limit) rows.push(...(await read(severity, limit - rows.length)))
   }
   return rows
 }
