@@ -21,7 +21,7 @@ export const posture: Importer = {
   reads: 'components, controls and incidents as JSON of our own (docs/importers.md)',
   recognises: (head) => /^\s*[[{]/.test(head) && COMPONENTS.every((it) => head.includes(`"${it}"`)),
   async *read(input, context) {
-    if (!/^\s*[[{]/.test(input.head)) throw new Refused(NO_POSTURE)
+    if (/^\s*[^\s[{]/.test(input.head)) throw new Refused(NO_POSTURE)
     const document = await jsonDocumentOf(input)
     const items = Array.isArray(document) ? document : [document]
     for (const item of items) {
