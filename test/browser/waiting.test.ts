@@ -95,6 +95,57 @@ it('the histories of servers stay until all those of other days are read', async
   expect(await page.getByRole('slider').count()).toBe(0)
 })
 
+it('no server is drawn with other days than those beside it', async () => {
+  const path = '/compliance?show=history&servers=bastion,ci-01'
+  const { page } = await look({ path, hasTrouble: true })
+  await settled(page)
+  const lines = page.locator('path.line[d^=M]')
+  const drawn = async () => [
+    await lines.count(),
+    await page.getByRole('slider').getAttribute('max'),
+  ]
+  const over = (days: number) =>
+    page.getByRole('img', { name: `Scores of the last ${days} days` }).waitFor()
+  const add = async (name: string) => {
+    await page.getByLabel('Add a server').fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name }).waitFor()
+  }
+  // One that is chosen anew was read for other days before.
+  await page.getByRole('button', { name: 'ci-01' }).click()
+  await page.getByRole('button', { name: '7 d', exact: true }).click()
+  await over(7)
+  const ofBastion = await drawn()
+  const letGo = await held(page, '**/api/*server=ci-01&days=7')
+  await add('ci-01')
+  expect(await drawn()).toEqual(ofBastion)
+  letGo()
+  await lines.nth(1).waitFor({ state: 'attached' })
+  // So was one that could not be read since.
+  await page.route('**/api/*server=bastion&days=30', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Database query failed' } }),
+  )
+  await page.getByRole('button', { name: '30 d' }).click()
+  await page.getByText('Cannot read the history of bastion.').waitFor()
+  await over(30)
+  const ofCi = await drawn()
+  const letAll = await held(page, '**/api/*days=365')
+  await page.getByRole('button', { name: '365 d' }).click()
+  await page.getByRole('button', { name: '365 d', pressed: true }).waitFor()
+  await over(30)
+  expect(await drawn()).toEqual(ofCi)
+  // One that is new has its answer before the others have theirs.
+  await page.unroute('**/api/*days=365')
+  const other = page.waitForResponse('**/api/*server=db-01&days=365')
+  await add('db-01')
+  await (await other).finished()
+  await page.getByText('Reading…', { exact: true }).waitFor()
+  expect(await drawn()).toEqual(ofCi)
+  letAll()
+  await over(365)
+  expect(await lines.count()).toBe(3)
+})
+
 it('findings stay while another filter is asked for, and cannot be exported as its own', async () => {
   const { page } = await look({ path: '/findings' })
   await settled(page)

@@ -147,15 +147,18 @@ export function useHistories(days: number, servers: readonly string[]): Answer<H
   const answers = results.map((it, i) => answerOf(`the history of ${servers[i]}`, it))
   const arePast = answers.some((it) => it.isPast)
   useEffect(() => {
+    if (arePast) return
+    // What was read of others, or of one that failed since, was read for other days.
+    last.clear()
     for (const [i, { body }] of answers.entries())
-      if (!arePast && body !== undefined) last.set(servers[i] ?? '', body)
+      if (body !== undefined) last.set(servers[i] ?? '', body)
   })
   // Until all have come: lines of different days side by side would mislead.
   return arePast ? answers.map((it, i) => pastOf(it, last.get(servers[i] ?? ''))) : answers
 }
 
 const pastOf = <Body>(answer: Answer<Body>, last: Body | undefined): Answer<Body> =>
-  answer.body === undefined ? answer : { ...answer, body: last ?? answer.body, isPast: true }
+  answer.body === undefined ? answer : { ...answer, body: last, isPast: true }
 
 /** Of all servers: a long answer, so it is not asked for at every turn. */
 export const useFleetHistory = (days: number, enabled: boolean) =>
