@@ -1,7 +1,15 @@
 // Some packages are hundreds of small files, which every thread and process of a test run would load
 // one by one: that takes longer than most tests. So a run makes a few files of them, as the build of
 // the package does, and all its processes take those.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'rolldown'
@@ -10,14 +18,20 @@ import { PROJECT } from '../../src/project.ts'
 
 const ENTRIES = [...BUNDLED, 'kysely/migration']
 const TAKING = 'take.mjs'
+/** The variable that holds the option of Node by which a process does so. */
+export const QUICK = 'SECDASH_TEST_QUICK'
 
 /** For all processes that are started from now on, and their threads. */
 export async function takeQuickPackages(): Promise<void> {
-  const { dependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
-  const versions = BUNDLED.map((name) => `${name}-${dependencies[name]}`).join('-')
-  const folder = join(PROJECT, 'node_modules', '.cache', versions)
+  // Not where a link leads from: Node knows modules by where they really are.
+  const installed = realpathSync(join(PROJECT, 'node_modules'))
+  const versionOf = (name: string): string =>
+    JSON.parse(readFileSync(join(installed, name, 'package.json'), 'utf8')).version
+  const versions = BUNDLED.map((name) => `${name}-${versionOf(name)}`).join('-')
+  const folder = join(installed, '.cache', versions)
   if (!existsSync(folder)) await makeIn(folder)
   const take = `--import=${pathToFileURL(join(folder, TAKING))}`
+  process.env[QUICK] = take
   process.env['NODE_OPTIONS'] = [take, process.env['NODE_OPTIONS']].filter(Boolean).join(' ')
 }
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OF_RUN, roomyFolder } from './folders.ts'
-import { endProcessesOf } from './left-behind.ts'
+import { endProcessesWith } from './left-behind.ts'
 
 /** Called once, by the process that starts all others: they inherit where the folders are. */
 export function makeRunFolders(): void {
@@ -13,11 +13,13 @@ export function makeRunFolders(): void {
   process.env[OF_RUN] = inMemory
   process.env['TMPDIR'] = onDisk
   process.once('exit', () => {
+    endProcessesWith(`${OF_RUN}=${inMemory}`)
     for (const folder of [inMemory, onDisk]) {
-      endProcessesOf(folder)
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     }
   })
+  // The terminal was closed. Vitest heeds the other signals by itself.
+  process.once('SIGHUP', () => process.exit(129))
 }
 
 function runFolder(parent: string): string {
