@@ -1,5 +1,7 @@
 // What a reader thread does, in this thread.
+import { once } from 'node:events'
 import { renameSync } from 'node:fs'
+import { MessageChannel } from 'node:worker_threads'
 import { valueSymbol } from 'piscina'
 import { expect, it } from 'vitest'
 import { answering } from '../src/answers/answering.ts'
@@ -41,4 +43,17 @@ it('tells nothing of a file that another has taken the place of, until it has le
   renameSync(other.path, old.path)
   expect(await answer(malware)).toBe(REPLACED)
   expect(await answer(LET_GO)).toBe(REPLACED)
+})
+
+it('lets go of its line, also where it was told too late that nobody wants the answer', async () => {
+  const { url } = await temporaryDatabase()
+  const answer = answering(url)
+  const { port1, port2 } = new MessageChannel()
+  const closed = once(port1, 'close')
+  port1.postMessage('not wanted')
+  const question = { ask: 'compliance.history', server: null, days: 30 } as const
+  // Too short to be spooled, so that nobody looks whether it is wanted.
+  await answer({ question, now, place: null, spool: { path: '/nonexistent', port: port2 } })
+  await closed
+  await answer(LET_GO)
 })

@@ -1,6 +1,6 @@
 // A long answer on its way to its clients, whatever they do.
 
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
@@ -67,6 +67,18 @@ it('who tidies up the temporary folder does no harm', async () => {
   rmSync(other.task.path)
   other.discard()
   expect(openWithoutName()).not.toContain(other.task.path)
+})
+
+it('is read from its beginning also where its end is heard of first', async () => {
+  const spool = newSpool()
+  spool.task.port.postMessage('head')
+  const streamed = spool.streamed(Promise.resolve(['head', ' and tail']), () => {})
+  const { chunks, close } = streamed.open(never)
+  const texts: string[] = []
+  for await (const chunk of chunks) texts.push(String(Buffer.from(chunk)))
+  await close()
+  expect(texts).toEqual(['head', ' and tail'])
+  expect(existsSync(spool.task.path)).toBe(false)
 })
 
 /** A server that sends an answer which has begun, and how far it is with it. */

@@ -25,6 +25,8 @@ export function answering(database: string) {
     try {
       return await outcomeOf(task, reader)
     } finally {
+      // Behind a message that nobody read, it would not see that the other end is closed.
+      task.spool?.port.close()
       if (reader.idleMs !== null)
         idle = setTimeout(() => void reader.close(), reader.idleMs).unref()
     }

@@ -94,7 +94,8 @@ export function newSpool(): Spool {
       // Those who share it come within this turn of the event loop.
       setImmediate(() => setImmediate(leave))
       const closeLine = () => port1.close()
-      pieces.then(closeLine, closeLine)
+      // The end may be heard of before the beginning, which a closed line would lose.
+      pieces.then(() => begun).then(closeLine, closeLine)
 
       async function* body(gone: Promise<never>): AsyncGenerator<Uint8Array> {
         yield utf8.encode(await begun)
