@@ -15,12 +15,15 @@ import { startService } from '../support/started-service.ts'
 import { malwareRun, OPTIONS, sourceOfReports } from '../support/stored.ts'
 
 const LIMITS = ['max_statement_time', 'idle_transaction_timeout', 'idle_write_transaction_timeout']
+const DAY_SECONDS = 86_400
 
 const SETTINGS = [
   'sql_select_limit = 2',
   'max_join_size = 2',
   'autocommit = 0',
   'sql_safe_updates = 1',
+  'wait_timeout = 30',
+  ...(isMysql ? ['max_execution_time = 30000'] : []),
   ...(isMysql ? [] : LIMITS.map((it) => `${it} = 30`)),
   `sql_mode = '${isMysql ? 'ANSI' : 'EMPTY_STRING_IS_NULL,ANSI'}'`,
 ]
@@ -130,6 +133,14 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
       [it, 0],
     ])
     expect(rows).toEqual([Object.fromEntries(due)])
+  })
+
+  it('waits for an import that has much to read before it has more to write', async () => {
+    const db = await engineAt(url).openForWriting()
+    const asked = '@@global.wait_timeout + 0 as everybody, @@wait_timeout + 0 as own'
+    const { rows } = await db.executeQuery(CompiledQuery.raw(`select ${asked}`))
+    await db.destroy()
+    expect(rows).toEqual([{ everybody: 30, own: DAY_SECONDS }])
   })
 
   it('refuses what does not fit instead of cutting it', async () => {

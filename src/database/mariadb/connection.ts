@@ -35,6 +35,8 @@ const READING = {
   ],
   mysql: ['cte_max_recursion_depth = 4294967295', `max_execution_time = ${LIMITS.statementMs}`],
 }
+/** A day: an import may read much between two statements, and one that is gone holds its locks. */
+const WAITING = 'wait_timeout = 86400'
 /**
  * What does not fit is refused, not cut, and an empty text is a text. No limit that is meant for
  * questions ends a migration or an import: an index takes long, and so does a large report.
@@ -46,8 +48,9 @@ const WRITING = {
     'max_statement_time = 0',
     'idle_transaction_timeout = 0',
     'idle_write_transaction_timeout = 0',
+    WAITING,
   ],
-  mysql: [`sql_mode = 'TRADITIONAL'`, 'sql_safe_updates = 0'],
+  mysql: [`sql_mode = 'TRADITIONAL'`, 'sql_safe_updates = 0', 'max_execution_time = 0', WAITING],
 }
 
 const setting = (variables: readonly string[]) =>

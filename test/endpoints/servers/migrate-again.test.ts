@@ -99,16 +99,28 @@ describeOn('postgres')('a migration that fails', () => {
   })
 })
 
+/** Of PostgreSQL 17 and later. */
+const NEWER = 'transaction_timeout'
+
+async function ask(engine: Engine, text: string) {
+  const db = await engine.openForWriting()
+  try {
+    return await sql.raw(text).execute(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 describeOn('postgres')('a limit that a database sets for everybody', () => {
   it('ends no migration and no import that takes long', async () => {
     const { url, engine, run } = await emptyDatabase()
     const name = url.replace(/.*\//, '').replace(/\?.*/, '')
     const limits = ['statement_timeout', 'idle_in_transaction_session_timeout']
+    const [newer] = (await ask(engine, `select name from pg_settings where name = '${NEWER}'`)).rows
+    if (newer !== undefined) limits.push(NEWER)
     await run(...limits.map((it) => `alter database ${name} set ${it} = '1min'`))
-    const db = await engine.openForWriting()
     const asked = limits.map((it) => `current_setting('${it}') as ${it}`).join()
-    const { rows } = await sql.raw(`select ${asked}`).execute(db)
-    await db.destroy()
+    const { rows } = await ask(engine, `select ${asked}`)
     expect(rows).toEqual([Object.fromEntries(limits.map((it) => [it, '0']))])
   })
 })
