@@ -1,5 +1,5 @@
 // The file of a long answer: written in several turns, read as one body.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Piece, writeSpool } from '../src/answers/spool.ts'
@@ -22,7 +22,8 @@ const item = (server_name: string, checks_total: number): HistoryItem => ({
 /** The body that is spooled for these pages, put together as a client gets it. */
 async function spooled(pages: readonly HistoryItem[][]): Promise<{ body: string; ranges: number }> {
   const path = join(temporaryFolder(), 'spool')
-  writeFileSync(path, '')
+  const reader = openSync(path, 'wx+')
+  let hasName = true
   const pieces = await writeSpool(
     path,
     {
@@ -33,9 +34,14 @@ async function spooled(pages: readonly HistoryItem[][]): Promise<{ body: string;
         yield* pages
       },
     },
-    () => {},
+    () => {
+      hasName = existsSync(path)
+    },
   )
-  const file = readFileSync(path)
+  // A process that is killed from its beginning on leaves nothing of it.
+  expect(hasName).toBe(false)
+  const file = readFileSync(reader)
+  closeSync(reader)
   const textOf = (piece: Piece) =>
     typeof piece === 'string' ? piece : file.subarray(piece.from, piece.to).toString()
   return {

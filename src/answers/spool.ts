@@ -1,7 +1,7 @@
 // A long answer on its way from a thread to its clients: written to a file as fast as the database
 // gives it, read as fast as each client takes it. So the snapshot is over long before a slow
 // client is, and memory holds some pages at a time.
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { HistoryPages } from '../compliance/history-pages.ts'
 import { failure } from '../database/failure.ts'
 import { byBytes } from '../text-order.ts'
@@ -12,8 +12,8 @@ export type Piece = string | { readonly from: number; readonly to: number }
 type Range = Exclude<Piece, string>
 
 /**
- * `begun` is called when the file is open: from then on it needs no name. `isWanted` is asked before
- * each page: where nobody is left to read them, no more pieces are made, nor given.
+ * `begun` is called when the file is open, and has no name any more. `isWanted` is asked before each
+ * page: where nobody is left to read them, no more pieces are made, nor given.
  */
 export async function writeSpool(
   path: string,
@@ -21,8 +21,10 @@ export async function writeSpool(
   begun: () => void,
   isWanted: () => boolean = () => true,
 ): Promise<Piece[]> {
-  // Must exist already: whoever made it knows when to remove it.
+  // Must exist already: whoever made it reads it.
   const file = ofFile('opened', () => openSync(path, 'r+'))
+  // Before anything is written: a process that is killed leaves nothing of an answer behind.
+  removeName(path)
   begun()
   try {
     const items = itemsFile(file)
@@ -34,6 +36,15 @@ export async function writeSpool(
     return [history.head, byServer, history.middle, ...joined(list), history.tail]
   } finally {
     closeSync(file)
+  }
+}
+
+/** Somebody may have tidied up the folder. */
+export function removeName(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Then it keeps its name; whoever reads it does not need one.
   }
 }
 

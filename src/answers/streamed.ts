@@ -1,11 +1,11 @@
 // A long answer as its clients get it: see spool.ts. The file has no name any more once it is
 // written to, so that nothing of it outlives the process.
-import { close, closeSync, openSync, read, rmSync } from 'node:fs'
+import { close, closeSync, openSync, read } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { Piece } from './spool.ts'
+import { type Piece, removeName } from './spool.ts'
 
 export interface Streamed {
   /** To be called at once. `gone` rejects when the client leaves: then no chunk is waited for. */
@@ -57,10 +57,7 @@ export function newSpool(): Spool {
   const file = newFile(path)
   const { port1, port2 } = new MessageChannel()
   const { promise: begun, resolve } = Promise.withResolvers<string>()
-  port1.once('message', (head: string) => {
-    removeName(path)
-    resolve(head)
-  })
+  port1.once('message', resolve)
 
   async function* bytesOf(piece: Piece, buffer: Buffer): AsyncGenerator<Uint8Array> {
     if (typeof piece === 'string') return yield utf8.encode(piece)
@@ -130,15 +127,6 @@ function newFile(path: string): number | null {
     return openSync(path, 'wx+', 0o600)
   } catch {
     return null
-  }
-}
-
-/** Somebody may have tidied up the folder. */
-function removeName(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // Then it keeps its name; whoever reads it does not need one.
   }
 }
 
