@@ -1,8 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { FIRST_TURN, IMPORT_INDEXES, IMPORT_SCHEMA, IMPORT_TABLE_NAMES } from '../import-tables.ts'
-import { INDEXES } from '../indexes.ts'
-import type { Migrations } from '../migrations.ts'
-import { SCHEMA, TABLE_NAMES } from '../schema.ts'
+import { type Migrations, migrationsBy } from '../migrations.ts'
 import { indexStep, rowStep, steps, tableStep } from './steps.ts'
 
 /** A binary collation that does not pad with spaces; its name differs. */
@@ -13,12 +10,10 @@ export async function collationOf(db: QueryExecutorProvider): Promise<string> {
   return COLLATIONS[rows[0]?.version.includes('MariaDB') ? 'mariadb' : 'mysql']
 }
 
-export const migrationsFor = (collation: string): Migrations => ({
-  '0001 tables': steps(...TABLE_NAMES.map((table) => tableStep(table, SCHEMA[table], collation))),
-  '0002 indexes': steps(...INDEXES.map(indexStep)),
-  '0003 imports': steps(
-    ...IMPORT_TABLE_NAMES.map((table) => tableStep(table, IMPORT_SCHEMA[table], collation)),
-    ...IMPORT_INDEXES.map(indexStep),
-    rowStep(FIRST_TURN, 'secdash_import_turn', 'turn_id = 1'),
-  ),
-})
+export const migrationsFor = (collation: string): Migrations =>
+  migrationsBy({
+    table: (table, columns) => tableStep(table, columns, collation),
+    index: indexStep,
+    row: rowStep,
+    migration: steps,
+  })
