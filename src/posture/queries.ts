@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
+import { CURRENT_COLUMNS, DAY_COLUMNS } from './records.ts'
 
 /** One without a date, which a view may give, is the newest only where there is no other. */
 export async function newestPosture(snapshot: Snapshot) {
@@ -16,19 +17,7 @@ const newestDated = statement(({ db }) => ofPosture(db).where('recorded_at', 'is
 const ofPosture = (db: Snapshot['db']) =>
   db
     .selectFrom('posture_scores')
-    .select([
-      'recorded_at',
-      'compliance',
-      'redteam',
-      'incident',
-      'monitoring',
-      'controls_implemented',
-      'controls_total',
-      'incidents_critical',
-      'incidents_high',
-      'incidents_medium',
-      'incidents_low',
-    ])
+    .select(['recorded_at', ...CURRENT_COLUMNS])
     .orderBy('recorded_at', 'desc')
     .orderBy('posture_id', 'desc')
     .limit(sql.lit(1))
@@ -37,7 +26,7 @@ const ofPosture = (db: Snapshot['db']) =>
 export const posturesSince = statement(({ db }, since: string) =>
   db
     .selectFrom('posture_scores')
-    .select(['recorded_at', 'compliance', 'redteam', 'incident', 'monitoring'])
+    .select(DAY_COLUMNS)
     .where('recorded_at', '>=', since)
     .orderBy('recorded_at')
     .orderBy('posture_id'),

@@ -1,4 +1,3 @@
-import { dateTime, integer, number, record } from '../database/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { rounded } from '../decimal.ts'
 import { scoresAtEndOf } from '../malware/past-scores.ts'
@@ -8,6 +7,7 @@ import type { SeverityCounts } from '../severity.ts'
 import { dayOf, daysBefore, type Moment, timestamp, wallClock } from '../time.ts'
 import type { TrueWhile } from '../true-while.ts'
 import { newestPosture, posturesSince } from './queries.ts'
+import { readCurrent, readDay } from './records.ts'
 import type { PostureDay, PostureRecord, PostureResponse } from './response.ts'
 import { type Components, overallScore } from './score.ts'
 
@@ -15,18 +15,6 @@ export interface PostureQuestion {
   readonly ask: 'posture'
   readonly days: number
 }
-
-const components = { compliance: number, redteam: number, incident: number, monitoring: number }
-const readDay = record({ recorded_at: dateTime, ...components })
-const readCurrent = record({
-  ...components,
-  controls_implemented: integer,
-  controls_total: integer,
-  incidents_critical: integer,
-  incidents_high: integer,
-  incidents_medium: integer,
-  incidents_low: integer,
-})
 
 /** What was never measured earns nothing. */
 const NEVER_RECORDED: ReturnType<typeof readCurrent> = {

@@ -1,0 +1,20 @@
+// How rows are read, and which columns are asked for by that.
+import { columnsOf, dateTime, integer, number, record } from '../database/record.ts'
+
+const COMPONENTS = { compliance: number, redteam: number, incident: number, monitoring: number }
+
+const DAY = { recorded_at: dateTime, ...COMPONENTS }
+export const DAY_COLUMNS = columnsOf(DAY)
+export const readDay = record(DAY)
+
+const CURRENT = {
+  ...COMPONENTS,
+  controls_implemented: integer,
+  controls_total: integer,
+  incidents_critical: integer,
+  incidents_high: integer,
+  incidents_medium: integer,
+  incidents_low: integer,
+}
+export const CURRENT_COLUMNS = columnsOf(CURRENT)
+export const readCurrent = record(CURRENT)
