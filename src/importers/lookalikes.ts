@@ -3,9 +3,15 @@
 import { isProwlerCompliance } from './compliance/prowler/prowler-csv.ts'
 import { outlineOf } from './input/json-outline.ts'
 
-export interface Lookalike {
+interface Lookalike {
   readonly is: string
   looks(head: string): boolean
+}
+
+/** What a file is known to be that no importer reads; undefined where that is not known. */
+export function lookalikeOf(head: string): string | undefined {
+  const known = LOOKALIKES.find(({ looks }) => looks(head))
+  return known === undefined ? undefined : `it looks like ${known.is}`
 }
 
 const starts =
@@ -18,7 +24,7 @@ const has =
   (head: string): boolean =>
     parts.every((it) => head.includes(it))
 
-export const LOOKALIKES: readonly Lookalike[] = [
+const LOOKALIKES: readonly Lookalike[] = [
   {
     is: 'a file compressed with gzip; import it with zcat FILE | secdash import TOOL -',
     looks: starts('\x1f\\x8B', '\x1f\u008b'),

@@ -1,6 +1,6 @@
 // Which tool a file comes from, by its content.
 import type { Importer } from './importer.ts'
-import { LOOKALIKES } from './lookalikes.ts'
+import { lookalikeOf } from './lookalikes.ts'
 import { IMPORTERS } from './registry.ts'
 
 const claimantsOf = (head: string): readonly Importer[] =>
@@ -24,11 +24,8 @@ export function whyUndecided(head: string): string {
 export const lookOf = (head: string): string => knownLookOf(head) ?? unknownLookOf(head)
 
 /** Of these it is known that no tool reads them. */
-export function knownLookOf(head: string): string | undefined {
-  if (isBlank(head)) return EMPTY
-  const known = LOOKALIKES.find(({ looks }) => looks(head))
-  return known === undefined ? undefined : `it looks like ${known.is}`
-}
+export const knownLookOf = (head: string): string | undefined =>
+  isBlank(head) ? EMPTY : lookalikeOf(head)
 
 export const EMPTY = 'it is empty, which proves nothing'
 
