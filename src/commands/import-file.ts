@@ -7,15 +7,8 @@ import type { Importer } from '../importers/importer.ts'
 import type { Named } from '../importers/input/files.ts'
 import { fileInput, type Input } from '../importers/input/input.ts'
 import { spooled, tooLarge } from '../importers/input/spool.ts'
-import {
-  EMPTY,
-  isBlank,
-  knownLookOf,
-  lookOf,
-  recognised,
-  whyUndecided,
-} from '../importers/recognise.ts'
-import { Refused } from '../importers/refused.ts'
+import { isBlank, knownLookOf, lookOf, recognised, whyUndecided } from '../importers/recognise.ts'
+import { EMPTY, NotItsOwn, Refused } from '../importers/refused.ts'
 import { importerOf } from '../importers/registry.ts'
 import type { Stored } from '../store/outcome.ts'
 import { sourceOf } from '../store/source.ts'
@@ -123,16 +116,15 @@ function reasonOf(error: unknown, importer: Importer, input: Input): string | un
   return error instanceof Refused ? hinted(error, importer, input) : undefined
 }
 
-const FOREIGN = /^(?:(?:it is|it holds|its record 1 is) no |it is JSON, but )/
-
 /** Whose file it is, or what it is, when it is somebody else's. */
-function hinted({ message }: Refused, importer: Importer, { head }: Input): string {
+function hinted(refused: Refused, importer: Importer, { head }: Input): string {
+  const { message } = refused
   if (importer.recognises(head)) return message
   // Some tools say what an empty file of theirs means.
   if (isBlank(head)) return message.startsWith(EMPTY) ? message : EMPTY
   const owner = recognised(head)
-  if (owner === null) return (FOREIGN.test(message) ? knownLookOf(head) : null) ?? message
-  return `${message}; it looks like a report of ${owner.tool}`
+  if (owner !== null) return `${message}; it looks like a report of ${owner.tool}`
+  return (refused instanceof NotItsOwn ? knownLookOf(head) : undefined) ?? message
 }
 
 function failed(error: unknown, engine: Engine): string {

@@ -22,6 +22,6 @@ export interface Importer {
   recognises(head: string): boolean
   /** Whether it is worth reading for someone who named the tool; else what it recognises is. */
   mayBeOwn?(input: Input): Promise<boolean>
-  /** Throws Refused when the file is not one of its own, or proves nothing. */
+  /** Throws NotItsOwn when the file is none of its own, Refused when it proves nothing. */
   read(input: Input, context: Context): Reports
 }

@@ -5,7 +5,7 @@
 import { SEVERITIES, type Severity } from '../severity.ts'
 import type { Context, Importer } from './importer.ts'
 import { isObject, type JsonObject, jsonDocumentOf } from './input/json.ts'
-import { Refused } from './refused.ts'
+import { NotItsOwn, Refused } from './refused.ts'
 import type { PostureReport } from './report.ts'
 import { timeOf } from './report-time.ts'
 
@@ -21,11 +21,11 @@ export const posture: Importer = {
   reads: 'components, controls and incidents as JSON of our own (docs/importers.md)',
   recognises: (head) => /^\s*[[{]/.test(head) && COMPONENTS.every((it) => head.includes(`"${it}"`)),
   async *read(input, context) {
-    if (/^\s*[^\s[{]/.test(input.head)) throw new Refused(NO_POSTURE)
+    if (/^\s*[^\s[{]/.test(input.head)) throw new NotItsOwn(NO_POSTURE)
     const document = await jsonDocumentOf(input)
     const items = Array.isArray(document) ? document : [document]
     for (const item of items) {
-      if (!isObject(item)) throw new Refused(NO_POSTURE)
+      if (!isObject(item)) throw new NotItsOwn(NO_POSTURE)
       yield postureIn(item, context)
     }
   },

@@ -1,6 +1,7 @@
 // Which tool a file comes from, by its content.
 import type { Importer } from './importer.ts'
 import { lookalikeOf } from './lookalikes.ts'
+import { EMPTY } from './refused.ts'
 import { IMPORTERS } from './registry.ts'
 
 const claimantsOf = (head: string): readonly Importer[] =>
@@ -26,8 +27,6 @@ export const lookOf = (head: string): string => knownLookOf(head) ?? unknownLook
 /** Of these it is known that no tool reads them. */
 export const knownLookOf = (head: string): string | undefined =>
   isBlank(head) ? EMPTY : lookalikeOf(head)
-
-export const EMPTY = 'it is empty, which proves nothing'
 
 export const isBlank = (head: string): boolean => head.trim() === ''
 

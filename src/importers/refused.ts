@@ -5,3 +5,8 @@ export class Refused extends Error {
     this.name = 'Refused'
   }
 }
+
+/** It holds nothing of the importer's tool: who knows what else it is tells that instead. */
+export class NotItsOwn extends Refused {}
+
+export const EMPTY = 'it is empty, which proves nothing'

@@ -1,6 +1,6 @@
 // The first of two readings of a report: which runs it holds, what each adds up to, and which
 // server and date it has. Nothing is written until all of it has been read to the end.
-import { Refused } from '../importers/refused.ts'
+import { NotItsOwn, Refused } from '../importers/refused.ts'
 import type { Finding, FindingStatus, Report, Reports, RunReport } from '../importers/report.ts'
 import { serverNameOf } from '../importers/server-name.ts'
 import { NAME_LENGTH } from '../names.ts'
@@ -85,7 +85,7 @@ export async function surveyOf(
     if (runs.length > MOST_RUNS) throw new Refused(`it holds over ${MOST_RUNS} runs; split it`)
   }
   if (pending.size > 0) throw new Error(`the importer ${tool} left records without a run`)
-  if (runs.length === 0) throw new Refused('it holds no run of a scanner')
+  if (runs.length === 0) throw new NotItsOwn('it holds no run of a scanner')
   if (options.server !== null) refuseSeveralServers(runs)
   return runs
 }

@@ -1,7 +1,7 @@
 // CSV from infected machines: cut inside a quoted field, one record without end, or no CSV at all.
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { Refused } from '../refused.ts'
+import { EMPTY, NotItsOwn, Refused } from '../refused.ts'
 import type { Input } from './input.ts'
 import { unmarked } from './marks.ts'
 import { decoded } from './text.ts'
@@ -57,12 +57,12 @@ export async function* csvRecordsOf(input: Input, form: CsvForm): AsyncGenerator
         yield Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
     }
   } catch (error) {
-    throw error instanceof CsvError ? new Refused(reasonOf(error)) : error
+    throw error instanceof CsvError ? refusal(error) : error
   } finally {
     parser.destroy()
     await isFed
   }
-  if (names === null) throw new Refused('it is empty, which proves nothing')
+  if (names === null) throw new Refused(EMPTY)
 }
 
 /** Never more than so much between two line ends. */
@@ -105,16 +105,20 @@ function isHeaderAgain(
   throw new Refused('it holds files with different columns, one behind the other; split it')
 }
 
-function reasonOf(error: CsvError): string {
+function refusal(error: CsvError): Refused {
   const line = `line ${String(error['lines'])}`
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'it was cut: it ends inside a quoted field'
+      return new Refused('it was cut: it ends inside a quoted field')
     case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
-      return `it was cut or changed: ${line} does not have as many fields as the header`
+      return new Refused(
+        `it was cut or changed: ${line} does not have as many fields as the header`,
+      )
     case 'CSV_MAX_RECORD_SIZE':
-      return `it has a record of over 4 MB, up to ${line} and beyond; that is no report`
+      return new Refused(
+        `it has a record of over 4 MB, up to ${line} and beyond; that is no report`,
+      )
     default:
-      return `it is no CSV file: ${line} has a quote inside a field`
+      return new NotItsOwn(`it is no CSV file: ${line} has a quote inside a field`)
   }
 }

@@ -1,6 +1,6 @@
 // JSON from infected machines: nested without end, cut, or larger than memory.
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
-import { Refused } from '../refused.ts'
+import { EMPTY, NotItsOwn, Refused } from '../refused.ts'
 import type { Input } from './input.ts'
 import { asJson, utf8Of } from './utf8.ts'
 
@@ -35,7 +35,7 @@ export async function* jsonRecordsOf(
   paging?: Paging,
 ): AsyncGenerator<JsonObject> {
   for await (const record of valuesOf(input, placeIn(input.head, keys, paging), RECORD)) {
-    if (!isObject(record)) throw new Refused('it is JSON, but not a list of objects')
+    if (!isObject(record)) throw new NotItsOwn('it is JSON, but not a list of objects')
     yield record
   }
 }
@@ -130,7 +130,7 @@ async function* valuesOf(
     yield* found
     found = []
   }
-  if (isEmpty) throw new Refused('it is empty, which proves nothing')
+  if (isEmpty) throw new Refused(EMPTY)
   ended(tokenizer, parser)
   // A number ends only where the file ends.
   yield* found
@@ -149,5 +149,5 @@ function ended(tokenizer: Tokenizer, parser: TokenParser): void {
 function notWhole({ message }: Error, lastAt: number): Refused {
   const [, stoppedAt = lastAt] = /absolute position "(\d+)"/.exec(message) ?? []
   const where = `what is near byte ${Number(stoppedAt) + 1} has no place there`
-  return new Refused(`it is no whole JSON: ${where}; correct it, or make it again`)
+  return new NotItsOwn(`it is no whole JSON: ${where}; correct it, or make it again`)
 }

@@ -1,7 +1,7 @@
 // XML as a stream of the few elements that an importer asks for. No document type, so no entities
 // but the five of XML itself; and nothing that is longer than a bound is ever held.
 import sax from 'sax'
-import { Refused } from '../refused.ts'
+import { NotItsOwn, Refused } from '../refused.ts'
 import { decoderOf } from './encoding.ts'
 import type { Input } from './input.ts'
 import { ROOT_SCOPE, type Scope, tagOf, type XmlTag } from './xml-tag.ts'
@@ -66,7 +66,7 @@ function partReader(wishFor: (tag: XmlTag) => XmlWish) {
 
   parser.ENTITIES = Object.assign(Object.create(null), ENTITIES)
   parser.onerror = ({ message }) => {
-    throw new Refused(`it is no whole XML: ${message.split('\n')[0]?.slice(0, 120)}`)
+    throw new NotItsOwn(`it is no whole XML: ${message.split('\n')[0]?.slice(0, 120)}`)
   }
   parser.ondoctype = () => {
     throw new Refused('it is XML with a document type, which is never read')
@@ -183,6 +183,6 @@ function asRefusal(parse: () => void): void {
     parse()
   } catch (error) {
     if (error instanceof Refused) throw error
-    throw new Refused(`it is no whole XML: ${(error as Error).message.slice(0, 120)}`)
+    throw new NotItsOwn(`it is no whole XML: ${(error as Error).message.slice(0, 120)}`)
   }
 }

@@ -3,7 +3,7 @@
 import type { Context, Importer } from '../../importer.ts'
 import { isObject, type JsonObject, jsonRecordsOf } from '../../input/json.ts'
 import { textOf } from '../../input/json-values.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn, Refused } from '../../refused.ts'
 import type { Finding, FindingStatus, Reports } from '../../report.ts'
 import { epochOf, secondsBetween } from '../../report-time.ts'
 
@@ -15,11 +15,11 @@ export const dockerBench: Importer = {
   reads: 'docker-bench-security.log.json of docker-bench-security',
   recognises: (head) => /^\s*(?:\[\s*)?\{\s*"dockerbenchsecurity"\s*:/.test(head),
   async *read(input, context): Reports {
-    if (!/^\s*[[{]/.test(input.head)) throw new Refused(advice(input.head))
+    if (!/^\s*[[{]/.test(input.head)) throw refusal(input.head)
     let runs = 0
     for await (const run of jsonRecordsOf(input)) {
       if (typeof run['dockerbenchsecurity'] !== 'string') {
-        throw new Refused('it is JSON, but not of docker-bench-security')
+        throw new NotItsOwn('it is JSON, but not of docker-bench-security')
       }
       const results = resultsIn(run)
       for (const { section, result } of results) yield findingOf(section, result, context)
@@ -30,10 +30,12 @@ export const dockerBench: Importer = {
   },
 }
 
-const advice = (head: string): string =>
+const refusal = (head: string): Refused =>
   LOG.test(head)
-    ? 'it is the log of docker-bench-security for people; import the .log.json beside it'
-    : 'it is no JSON of docker-bench-security; import docker-bench-security.log.json'
+    ? new Refused(
+        'it is the log of docker-bench-security for people; import the .log.json beside it',
+      )
+    : new NotItsOwn('it is no JSON of docker-bench-security; import docker-bench-security.log.json')
 
 interface Result {
   readonly section: string

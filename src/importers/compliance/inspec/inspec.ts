@@ -4,7 +4,7 @@ import type { Context, Importer } from '../../importer.ts'
 import type { Input } from '../../input/input.ts'
 import { isObject, type JsonObject, jsonDocumentOf } from '../../input/json.ts'
 import { objectOf, objectsOf, textOf } from '../../input/json-values.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn, Refused } from '../../refused.ts'
 import type { Reports } from '../../report.ts'
 import { epochOf } from '../../report-time.ts'
 import { controlStart, findingOf } from './inspec-control.ts'
@@ -13,6 +13,7 @@ import { type Control, controlsIn, nameOf } from './inspec-profiles.ts'
 import { serverTypeOf } from './inspec-server.ts'
 
 const ADVICE = 'run inspec exec with --reporter json:FILE'
+const NO_JSON = `it is no JSON of InSpec; ${ADVICE}`
 
 export const inspec: Importer = {
   tool: 'inspec',
@@ -28,10 +29,10 @@ export const inspec: Importer = {
 }
 
 async function* readDocument(input: Input, context: Context): Reports {
-  if (!/^\s*\{/.test(input.head)) throw new Refused(`it is no JSON of InSpec; ${ADVICE}`)
+  if (!/^\s*\{/.test(input.head)) throw new NotItsOwn(NO_JSON)
   const document = await jsonDocumentOf(input)
-  if (!isObject(document)) throw new Refused(`it is no JSON of InSpec; ${ADVICE}`)
-  if (!Array.isArray(document['profiles'])) throw new Refused(`${whatElse(document)}; ${ADVICE}`)
+  if (!isObject(document)) throw new NotItsOwn(NO_JSON)
+  if (!Array.isArray(document['profiles'])) throw refusal(document)
   tellOfSkipped(document, context)
   const controls = controlsIn(document)
   if (!controls.some(({ control }) => objectsOf(control['results']).length > 0)) {
@@ -42,10 +43,10 @@ async function* readDocument(input: Input, context: Context): Reports {
   yield runOf(document, controls, platform, context)
 }
 
-const whatElse = ({ controls, version }: JsonObject): string =>
+const refusal = ({ controls, version }: JsonObject): Refused =>
   Array.isArray(controls) && version !== undefined
-    ? 'it is the short form of InSpec (json-min), which has no severities'
-    : 'it is JSON, but no results of InSpec'
+    ? new Refused(`it is the short form of InSpec (json-min), which has no severities; ${ADVICE}`)
+    : new NotItsOwn(`it is JSON, but no results of InSpec; ${ADVICE}`)
 
 /** Profiles that were not run: for another platform, or with a mistake in them. */
 function tellOfSkipped(document: JsonObject, context: Context): void {

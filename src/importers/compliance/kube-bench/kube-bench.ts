@@ -3,7 +3,7 @@ import type { Context, Importer } from '../../importer.ts'
 import { type JsonObject, jsonDocumentOf } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'
 import { objectOf, objectsOf, textOf } from '../../input/json-values.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn } from '../../refused.ts'
 import type { Report } from '../../report.ts'
 import { type BenchCheck, findingOf, STATUSES, type Totals, totalsOf } from './kube-bench-check.ts'
 import { benchTextOf, isBenchText } from './kube-bench-text.ts'
@@ -21,7 +21,7 @@ export const kubeBench: Importer = {
       const controls = controlsIn(document)
       const version = textOf(controls[0]?.['version'])
       yield* reportsOf(checksIn(controls), reportedIn(document, controls), version, context)
-    } else throw new Refused('it is no report of kube-bench; make it with kube-bench --json')
+    } else throw new NotItsOwn('it is no report of kube-bench; make it with kube-bench --json')
   },
 }
 
@@ -82,7 +82,7 @@ function* reportsOf(
   version: string,
   context: Context,
 ): Generator<Report> {
-  if (checks.length === 0) throw new Refused('it holds no checks, which proves nothing')
+  if (checks.length === 0) throw new NotItsOwn('it holds no checks, which proves nothing')
   yield* checks.map((check) => findingOf(check, context))
   const number = (status: string) => checks.filter((it) => it.status === status).length
   const listed: Totals = {

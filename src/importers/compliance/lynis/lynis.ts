@@ -2,7 +2,7 @@
 import type { Context, Importer } from '../../importer.ts'
 import { linesOf } from '../../input/lines.ts'
 import { countOf } from '../../number.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn, Refused } from '../../refused.ts'
 import type { Finding } from '../../report.ts'
 import { secondsBetween } from '../../report-time.ts'
 import { entryIn, type LynisReport, lynisReportOf } from './lynis-report.ts'
@@ -25,7 +25,7 @@ export const lynis: Importer = {
   reads: 'lynis-report.dat',
   recognises: isReport,
   async *read(input, context) {
-    if (!isReport(input.head)) throw new Refused(reasonOf(input.head))
+    if (!isReport(input.head)) throw refusal(input.head)
     const report = await lynisReportOf(input)
     for await (const line of linesOf(input)) {
       const [key, value] = entryIn(line)
@@ -50,10 +50,12 @@ export const lynis: Importer = {
   },
 }
 
-function reasonOf(head: string): string {
-  if (/\[ Lynis \d|Lynis security scan details|\[\+\] Initializing program/.test(head))
-    return TERMINAL
-  return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Starting Lynis /m.test(head) ? LOG : NOT_ITS_OWN
+function refusal(head: string): Refused {
+  if (/\[ Lynis \d|Lynis security scan details|\[\+\] Initializing program/.test(head)) {
+    return new Refused(TERMINAL)
+  }
+  const isLog = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Starting Lynis /m.test(head)
+  return isLog ? new Refused(LOG) : new NotItsOwn(NOT_ITS_OWN)
 }
 
 const CATEGORIES: Readonly<Record<string, string>> = {

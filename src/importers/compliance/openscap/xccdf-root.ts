@@ -1,6 +1,6 @@
 // Which XML is a result of XCCDF, by its outermost element.
 import type { XmlTag } from '../../input/xml-tag.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn, Refused } from '../../refused.ts'
 import { isXccdf } from './xccdf.ts'
 
 const ARF = /^http:\/\/scap\.nist\.gov\/schema\/asset-reporting-format\/1\.[01]$/
@@ -29,7 +29,7 @@ export function checkXml(head: string): void {
   }
   // UTF-16 without a mark may begin with a NUL.
   if (/^(?:\s*<|\0<)/.test(head)) return
-  throw new Refused(`it is no XML; ${ADVICE}`)
+  throw new NotItsOwn(`it is no XML; ${ADVICE}`)
 }
 
 export const noResults = (): Refused =>

@@ -1,9 +1,8 @@
 // What Prowler 2 to 5 write as JSON: flat objects in 2 and 3, OCSF in two versions since.
 import type { JsonObject } from '../../input/json.ts'
 import { objectOf, objectsOf, textOf, textsOf } from '../../input/json-values.ts'
-import { Refused } from '../../refused.ts'
 import { type Frameworks, writtenFrameworks } from '../frameworks.ts'
-import { type ProwlerResult, remedyOf, titledCheck } from './prowler-result.ts'
+import { complianceFile, type ProwlerResult, remedyOf, titledCheck } from './prowler-result.ts'
 
 const COMPLIANCE_FINDING = 2003
 
@@ -13,11 +12,7 @@ export function prowlerResultOf(record: JsonObject): ProwlerResult | null {
   if ('Control' in record && 'Account Number' in record) return secondOf(record)
   const product = objectOf(objectOf(record['metadata'])['product'])
   if (textOf(product['name']) !== 'Prowler') return null
-  if (record['class_uid'] === COMPLIANCE_FINDING) {
-    throw new Refused(
-      'it is a compliance file of Prowler, which repeats the findings for each requirement; import the findings file instead',
-    )
-  }
+  if (record['class_uid'] === COMPLIANCE_FINDING) throw complianceFile()
   if ('finding_info' in record) return ocsfOf(record, product)
   return 'finding' in record ? earlyOcsfOf(record, product) : null
 }

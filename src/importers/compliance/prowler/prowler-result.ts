@@ -1,5 +1,6 @@
 // One result of Prowler, whatever the version and the format that it was written in.
 import type { Context } from '../../importer.ts'
+import { Refused } from '../../refused.ts'
 import type { Finding, FindingStatus } from '../../report.ts'
 import { cisOf, type Frameworks, foundationalOf, nistCsfOf } from '../frameworks.ts'
 import { categoryOf } from '../selectable-names.ts'
@@ -75,6 +76,11 @@ export const findingOf = (
 })
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
+
+export const complianceFile = (): Refused =>
+  new Refused(
+    'it is a compliance file of Prowler, which repeats the findings for each requirement; import the findings file instead',
+  )
 
 /** The text of a remedy, and where to read more. */
 export const remedyOf = (...parts: readonly string[]): string =>

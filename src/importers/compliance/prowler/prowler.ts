@@ -4,7 +4,7 @@ import { csvRecordsOf } from '../../input/csv.ts'
 import type { Input } from '../../input/input.ts'
 import { jsonRecordsOf } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn, Refused } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
 import { keyedRuns } from '../keyed-runs.ts'
 import { asffReports } from '../securityhub/asff.ts'
@@ -12,7 +12,13 @@ import { isAsff, isAsffOfProwler } from '../securityhub/asff-outline.ts'
 import { accountHost, categoryOf } from '../selectable-names.ts'
 import { isProwlerCompliance, prowlerCsvOf } from './prowler-csv.ts'
 import { prowlerResultOf } from './prowler-json.ts'
-import { findingOf, isExcused, type ProwlerResult, statusOf } from './prowler-result.ts'
+import {
+  complianceFile,
+  findingOf,
+  isExcused,
+  type ProwlerResult,
+  statusOf,
+} from './prowler-result.ts'
 import { momentOf } from './prowler-time.ts'
 
 export const prowler: Importer = {
@@ -71,7 +77,7 @@ async function* reportsOf(input: Input, context: Context): AsyncGenerator<Report
     if (at === null && (result.foundAt ?? result.startedAt) !== undefined) seen.undated++
     yield findingOf(result, key, at, context)
   }
-  if (seen.all === 0) throw new Refused('it holds no findings, which proves nothing')
+  if (seen.all === 0) throw new NotItsOwn('it holds no findings, which proves nothing')
   for (const [key, scan] of scans.all()) yield runOf(key, scan)
   const tell = (count: number, what: string) => {
     if (count > 0) context.remark(`${counted(count, 'finding')} ${what}`)
@@ -98,23 +104,24 @@ async function* resultsOf(input: Input, context: Context): AsyncGenerator<Prowle
     for await (const record of jsonRecordsOf(input)) {
       number++
       const result = prowlerResultOf(record)
-      if (result === null) throw new Refused(`its record ${number} is no finding of Prowler`)
+      if (result === null) {
+        const reason = `its record ${number} is no finding of Prowler`
+        throw number === 1 ? new NotItsOwn(reason) : new Refused(reason)
+      }
       yield result
     }
     return
   }
   const csv = prowlerCsvOf(input.head)
-  if (csv === null) throw new Refused(notOurs(input.head))
+  if (csv === null) throw refusal(input.head)
   const onOpenEnd = () => context.remark('its last line has no end: it may have been cut there')
   for await (const record of csvRecordsOf(input, { ...csv.form, onOpenEnd })) {
     yield csv.resultOf(record)
   }
 }
 
-const notOurs = (head: string): string =>
-  isProwlerCompliance(head)
-    ? 'it is a compliance file of Prowler, which repeats the findings for each requirement; import the findings file instead'
-    : 'it is no findings file of Prowler'
+const refusal = (head: string): Refused =>
+  isProwlerCompliance(head) ? complianceFile() : new NotItsOwn('it is no findings file of Prowler')
 
 const SERVER_TYPES: ReadonlyMap<string, string> = new Map([
   ['azure', 'azure-subscription'],

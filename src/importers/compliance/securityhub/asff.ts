@@ -4,7 +4,7 @@ import type { Context } from '../../importer.ts'
 import type { Input } from '../../input/input.ts'
 import { type JsonObject, jsonRecordsOf } from '../../input/json.ts'
 import { objectOf, textOf } from '../../input/json-values.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn, Refused } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
 import { keyedRuns } from '../keyed-runs.ts'
@@ -73,7 +73,7 @@ export async function* asffReports(
       yield findingOf(finding, subject, key, tool, context)
     }
   }
-  if (tally.stored === 0) throw new Refused(reasonOfNone(tally))
+  if (tally.stored === 0) throw new NotItsOwn(reasonOfNone(tally))
   for (const [key, server] of servers.all()) {
     const { newest: at } = server
     yield runOf(key, server, isState ? stateDate(at, input) : { startedAt: at, metadata: {} })
@@ -86,7 +86,8 @@ async function* findingsOf(input: Input): AsyncGenerator<JsonObject> {
   for await (const record of jsonRecordsOf(input, ASFF_KEYS, ASFF_PAGING)) {
     number++
     if (!('ProductArn' in record) || !('AwsAccountId' in record)) {
-      throw new Refused(`its record ${number} is no finding of the AWS Security Finding Format`)
+      const reason = `its record ${number} is no finding of the AWS Security Finding Format`
+      throw number === 1 ? new NotItsOwn(reason) : new Refused(reason)
     }
     yield record
   }

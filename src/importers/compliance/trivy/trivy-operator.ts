@@ -7,7 +7,7 @@ import { type JsonObject, jsonRecordsOf, type Paging } from '../../input/json.ts
 import type { Outline } from '../../input/json-outline.ts'
 import { objectOf, objectsOf, textOf, textsOf } from '../../input/json-values.ts'
 import { countOf } from '../../number.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn } from '../../refused.ts'
 import type { Finding, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
 import { nameOf } from '../selectable-names.ts'
@@ -64,7 +64,7 @@ export async function* operatorReports(
   }
   const told = [...others].map(([kind, count]) => counted(count, kind)).join(', ')
   if (audits === 0) {
-    throw new Refused(`it holds no configuration audit${told === '' ? '' : `, only ${told}`}`)
+    throw new NotItsOwn(`it holds no configuration audit${told === '' ? '' : `, only ${told}`}`)
   }
   // One report is a scan, a list of them is a state.
   const { startedAt, metadata } = outline.has('items')

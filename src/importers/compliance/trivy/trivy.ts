@@ -5,7 +5,7 @@ import type { Context, Importer } from '../../importer.ts'
 import { jsonDocumentOf } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'
 import { listOf, objectOf, objectsOf, textOf } from '../../input/json-values.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
 import { nameOf } from '../selectable-names.ts'
@@ -24,7 +24,7 @@ export const trivy: Importer = {
     const outline = outlineOf(input.head)
     if (isOperatorReport(outline)) yield* operatorReports(input, outline, context)
     else if (isReport(outline)) yield* reportsOf(await jsonDocumentOf(input), context)
-    else throw new Refused('it is no JSON report of Trivy; make it with --format json')
+    else throw new NotItsOwn('it is no JSON report of Trivy; make it with --format json')
   },
 }
 
@@ -77,7 +77,9 @@ async function* reportsOf(document: unknown, context: Context): AsyncGenerator<R
   )
   if (checked === 0) {
     const holds = told.length === 0 ? '' : ` (but ${told.join(', ')})`
-    throw new Refused(`it holds no misconfiguration check${holds}; scan with --scanners misconfig`)
+    throw new NotItsOwn(
+      `it holds no misconfiguration check${holds}; scan with --scanners misconfig`,
+    )
   }
   const differs = reported !== listed
   yield runOf(report, unlisted, differs ? { reported_failures: reported } : {}, context)

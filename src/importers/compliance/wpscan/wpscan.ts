@@ -3,7 +3,7 @@ import type { Context, Importer } from '../../importer.ts'
 import type { Input } from '../../input/input.ts'
 import { type JsonObject, jsonRecordsOf } from '../../input/json.ts'
 import { objectOf, textOf } from '../../input/json-values.ts'
-import { Refused } from '../../refused.ts'
+import { NotItsOwn, Refused } from '../../refused.ts'
 import type { ComplianceRun, Reports } from '../../report.ts'
 import { epochOf, secondsBetween } from '../../report-time.ts'
 import { findingsIn } from './wpscan-findings.ts'
@@ -38,7 +38,7 @@ async function wholeOf(input: Input): Promise<JsonObject> {
     throw new Refused(`it has over ${MOST_MEGABYTES} MB; that is no report of WPScan`)
   }
   if (!/^\s*\{/.test(input.head)) {
-    throw new Refused('it is no JSON of WPScan; scan with --format json')
+    throw new NotItsOwn('it is no JSON of WPScan; scan with --format json')
   }
   const whole: Record<string, unknown> = {}
   for await (const part of jsonRecordsOf(input)) {
@@ -69,7 +69,7 @@ function provenStart(report: JsonObject): number | null {
     if (report[key] === undefined) continue
     throw new Refused(`WPScan gave up: ${textOf(report[key]).slice(0, 200)}`)
   }
-  if (textOf(report['target_url']) === '') throw new Refused('it is JSON, but not of WPScan')
+  if (textOf(report['target_url']) === '') throw new NotItsOwn('it is JSON, but not of WPScan')
   if (epochOf(report['stop_time']) === null) {
     throw new Refused('it is a scan of WPScan without an end; it was cut or stopped')
   }
