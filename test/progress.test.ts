@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { withProgress } from '../src/commands/progress.ts'
-import { memoryInput } from '../src/importers/input/input.ts'
+import { memoryInput } from './support/memory-input.ts'
 
 const LARGE = Buffer.alloc(9 * 1024 * 1024, 'x')
 

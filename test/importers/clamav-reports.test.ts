@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fileInput, memoryInput } from '../../src/importers/input/input.ts'
+import { fileInput } from '../../src/importers/input/input.ts'
 import { recognised } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
@@ -8,6 +8,7 @@ import { clamscanTotals, found, printed } from '../support/clamav-text.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { lineCuts } from '../support/cuts.ts'
 import { imported, importedFile, ownReport } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 describe('recognises', () => {
   const recognises = (head: string) => importerOf('clamav')?.recognises(head)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CsvForm, csvHeaderOf, csvRecordsOf } from '../../src/importers/input/csv.ts'
-import { type Input, memoryInput } from '../../src/importers/input/input.ts'
+import type { Input } from '../../src/importers/input/input.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const FORM: CsvForm = { delimiter: ';', required: ['A', 'B'] }
 const MEGABYTE = 1024 * 1024

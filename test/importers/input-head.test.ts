@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fileInput, memoryInput } from '../../src/importers/input/input.ts'
+import { fileInput } from '../../src/importers/input/input.ts'
 import { temporaryFolder } from '../support/database.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const line = `/srv/é/${'x'.repeat(90)}: OK\n`
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Input, memoryInput } from '../../src/importers/input/input.ts'
+import type { Input } from '../../src/importers/input/input.ts'
 import { type JsonObject, jsonDocumentOf, jsonRecordsOf } from '../../src/importers/input/json.ts'
 import { Refused } from '../../src/importers/refused.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 async function recordsOf(input: Input, keys: readonly string[] = []): Promise<JsonObject[]> {
   const records: JsonObject[] = []

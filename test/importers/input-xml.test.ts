@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { memoryInput } from '../../src/importers/input/input.ts'
 import { type XmlPart, type XmlWish, xmlPartsOf } from '../../src/importers/input/xml.ts'
 import { Refused } from '../../src/importers/refused.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const wishes: Readonly<Record<string, XmlWish>> = { item: 'whole', box: 'edges' }
 

@@ -1,9 +1,9 @@
 // Files that lie beside reports, and what is said of them.
 import { zstdCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { memoryInput } from '../../src/importers/input/input.ts'
 import { lookOf } from '../../src/importers/recognise.ts'
 import { IMPORTERS } from '../../src/importers/registry.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const finding = (product: string) => ({
   class_uid: 2003,

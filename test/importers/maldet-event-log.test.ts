@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contextOf } from '../../src/importers/context.ts'
-import { memoryInput } from '../../src/importers/input/input.ts'
 import { eventLogRuns } from '../../src/importers/malware/maldet/maldet-event-log.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { lineCuts } from '../support/cuts.ts'
 import { imported, importedFile, ownReport } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000
 

@@ -1,9 +1,9 @@
 // Files with a mark in front, as Windows writes them: read as if it were UTF-8 without one.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { memoryInput } from '../../src/importers/input/input.ts'
 import { recognised } from '../../src/importers/recognise.ts'
 import { imported, ownReport } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 import { csv5 } from '../support/prowler-reports.ts'
 
 const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array>> = {

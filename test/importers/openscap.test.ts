@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openscap } from '../../src/importers/compliance/openscap/openscap.ts'
 import { contextOf } from '../../src/importers/context.ts'
-import { memoryInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { imported, importedFile } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const NS = 'http://checklists.nist.gov/xccdf/1.2'
 

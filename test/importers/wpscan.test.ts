@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { wpscan } from '../../src/importers/compliance/wpscan/wpscan.ts'
 import { contextOf } from '../../src/importers/context.ts'
-import { memoryInput } from '../../src/importers/input/input.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { imported, importedFile } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const BANNER = { description: 'WordPress Security Scanner by the WPScan Team', version: '3.8.28' }
 const TOKEN = { plan: 'free', requests_done_during_scan: 2, requests_remaining: 14 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { memoryInput } from '../../src/importers/input/input.ts'
 import { lookOf } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import { imported } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const one = async (...lines: string[]) => {
   const { malwareRuns, ...rest } = await imported('yara', `${lines.join('\n')}\n`)

@@ -1,7 +1,7 @@
 // Reads a report with one importer, without a database.
 import { join } from 'node:path'
 import { contextOf } from '../../src/importers/context.ts'
-import { fileInput, type Input, memoryInput } from '../../src/importers/input/input.ts'
+import { fileInput, type Input } from '../../src/importers/input/input.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import type {
   ComplianceRun,
@@ -12,6 +12,7 @@ import type {
   Report,
 } from '../../src/importers/report.ts'
 import type { SeverityRules } from '../../src/importers/severities.ts'
+import { memoryInput } from './memory-input.ts'
 
 export interface Imported {
   readonly reports: readonly Report[]

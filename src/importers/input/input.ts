@@ -17,7 +17,7 @@ export interface Input {
   open(): AsyncIterable<Uint8Array>
 }
 
-const HEAD_BYTES = 65_536
+export const HEAD_BYTES = 65_536
 const CHUNK_BYTES = 262_144
 
 export async function fileInput(path: string, name: string): Promise<Input> {
@@ -80,23 +80,8 @@ async function inputOf(
   }
 }
 
-function headOf(start: Uint8Array, size: number): string {
+/** Of the first bytes of a file that has so many. */
+export function headOf(start: Uint8Array, size: number): string {
   const head = decoded(unmarkedHead(start))
   return start.length === size ? head : head.slice(0, head.lastIndexOf('\n') + 1) || head
-}
-
-/** A report that is in memory: what the demo and the tests have. */
-export function memoryInput(name: string, content: string | Uint8Array, modifiedAt = 0): Input {
-  const bytes = Buffer.from(content)
-  return {
-    name,
-    size: bytes.length,
-    modifiedAt,
-    head: headOf(bytes.subarray(0, HEAD_BYTES), bytes.length),
-    async *open() {
-      for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-        yield bytes.subarray(start, start + CHUNK_BYTES)
-      }
-    },
-  }
 }
