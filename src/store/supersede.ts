@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { WritableTables } from '../database/import-tables.ts'
 import { notReopenedSince } from './resolutions.ts'
 import type { SurveyedRun } from './survey.ts'
 import type { Writer } from './writing.ts'
@@ -67,8 +69,10 @@ async function uncheckedOf(
   date: string,
 ): Promise<number> {
   if (scans.length === 0) return 0
-  const { count } = await openFindings(db, scans, date)
+  const { count } = await db
+    .selectFrom('compliance_findings')
     .select(({ fn }) => fn.countAll().as('count'))
+    .where(isOpenIn(scans, date))
     .where('check_id', 'not in', (of) =>
       of.selectFrom('compliance_findings').select('check_id').where('scan_id', '=', scanId),
     )
@@ -76,13 +80,16 @@ async function uncheckedOf(
   return Number(count)
 }
 
-const openFindings = (db: Writer, scans: readonly number[], date: string) =>
-  db
-    .selectFrom('compliance_findings')
-    .where('scan_id', 'in', scans)
-    .where('status', '=', 'fail')
-    .where('resolved_at', 'is', null)
-    .where(notReopenedSince('finding', 'compliance_findings.finding_id', date))
+/** What a scan of that date may close: open, and not opened again by a person since. */
+const isOpenIn =
+  (scans: readonly number[], date: string) =>
+  ({ and, eb }: ExpressionBuilder<WritableTables, 'compliance_findings'>) =>
+    and([
+      eb('scan_id', 'in', scans),
+      eb('status', '=', 'fail'),
+      eb('resolved_at', 'is', null),
+      notReopenedSince('finding', 'compliance_findings.finding_id', date),
+    ])
 
 /** Of two with the same date, the one that was stored last. */
 const isNewer = (
@@ -104,10 +111,7 @@ async function close(
       resolved_by: 'secdash import',
       resolution_notes: `Superseded by scan ${by.id} of ${by.date} (${tool}).`,
     })
-    .where('scan_id', 'in', scans)
-    .where('status', '=', 'fail')
-    .where('resolved_at', 'is', null)
-    .where(notReopenedSince('finding', 'compliance_findings.finding_id', by.date))
+    .where(isOpenIn(scans, by.date))
     .executeTakeFirst()
   await db
     .updateTable('secdash_import_runs')
