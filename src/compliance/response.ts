@@ -6,7 +6,7 @@ import { FINDINGS_LIMIT } from './limits.ts'
 
 const overallScore = shape.orNull(shape.score)
 
-export const complianceScan = shape.closed({
+const complianceScan = shape.closed({
   scan_id: shape.id,
   server_name: shape.text,
   server_type: shape.text,
@@ -46,7 +46,7 @@ const details = {
   detected_at: shape.dateTime,
 }
 
-export const serverFinding = shape.closed({
+const serverFinding = shape.closed({
   ...check,
   status: shape.text,
   ...details,
@@ -56,7 +56,7 @@ export const serverFinding = shape.closed({
   resolved: Type.Boolean(),
 })
 
-export const activeFinding = shape.closed({
+const activeFinding = shape.closed({
   ...check,
   ...details,
   server_name: shape.text,
@@ -64,7 +64,7 @@ export const activeFinding = shape.closed({
   scan_date: shape.dateTime,
 })
 
-export const serverSummary = shape.closed({
+const serverSummary = shape.closed({
   server_name: shape.text,
   server_type: shape.text,
   latest_scan_date: shape.dateTime,
@@ -77,7 +77,7 @@ export const serverSummary = shape.closed({
   total_findings: shape.count,
 })
 
-export const categoryRow = shape.closed({
+const categoryRow = shape.closed({
   check_category: shape.text,
   critical: shape.count,
   high: shape.count,
@@ -88,7 +88,7 @@ export const categoryRow = shape.closed({
   pass_rate: shape.score,
 })
 
-export const historyItem = shape.closed({
+const historyItem = shape.closed({
   server_name: shape.text,
   scan_date: shape.dateTime,
   overall_score: overallScore,

@@ -11,14 +11,14 @@ const scores = {
   malware: shape.score,
 }
 
-export const postureRecord = shape.closed({
+const postureRecord = shape.closed({
   ...scores,
   controls_implemented: shape.count,
   controls_total: shape.count,
   active_incidents: shape.severityCounts,
 })
 
-export const postureDay = shape.closed({ date: shape.day, ...scores })
+const postureDay = shape.closed({ date: shape.day, ...scores })
 
 export const postureResponse = shape.closed(
   {

@@ -36,7 +36,7 @@ export function byHand(options: Partial<SharingOptions> = {}) {
 
 const question = (name: string): Question => ({ ask: 'compliance.server', name })
 const keyOf = (question: Question) => ('name' in question ? question.name : question.ask)
-export const settled = () => new Promise((resolve) => setImmediate(resolve))
+const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** The failure that an answer must end in. */
 export const failureOf = (answer: Promise<unknown>) =>

@@ -46,7 +46,7 @@ const times = <Item>(n: number, item: (i: number) => Item): Item[] =>
   Array.from({ length: n }, (_, i) => item(i))
 
 /** All five tables in generation g, with dates that lie in every window as seen from `now`. */
-export function rowsOf(g: number, now: number): Record<string, Row[]> {
+function rowsOf(g: number, now: number): Record<string, Row[]> {
   const counted = { findings_critical: g, findings_high: g, findings_medium: g, findings_low: g }
   const scans = SERVERS.flatMap((server_name, server) =>
     times(SCANS_EACH, (i) =>

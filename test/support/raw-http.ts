@@ -93,7 +93,7 @@ export const requestBytes = (
 ): string => [`${method} ${target} HTTP/1.1`, ...headers, '', ''].join('\r\n')
 
 /** The first response in the bytes and what follows it; null while it is incomplete. */
-export function takeResponse(
+function takeResponse(
   bytes: Buffer,
   isHead: boolean,
 ): { response: RawResponse; rest: Buffer } | null {

@@ -20,7 +20,7 @@ export interface StartedService {
   stop(): Promise<void>
 }
 
-export const SIGNED_IN = { 'x-auth-user-id': 'tester' }
+const SIGNED_IN = { 'x-auth-user-id': 'tester' }
 
 export const COMPLIANCE = '/api/compliance-scans.php'
 

@@ -37,7 +37,7 @@ export const nows: fc.Arbitrary<Now> = fc.record({
 })
 
 /** So many seconds later by the calendar alone, as no zone's clock may ever have shown. */
-export function shifted(dateTime: string, seconds: number): string {
+function shifted(dateTime: string, seconds: number): string {
   const shown = Date.parse(`${dateTime.replace(' ', 'T')}Z`) + seconds * 1000
   return new Date(shown).toISOString().slice(0, 19).replace('T', ' ')
 }

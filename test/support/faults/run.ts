@@ -84,7 +84,7 @@ async function settled(open: () => number, wanted?: number): Promise<number> {
 }
 
 /** A small generator, so that a run can be repeated. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0 || 1
   return () => {
     state ^= state << 13

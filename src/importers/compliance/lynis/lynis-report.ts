@@ -62,7 +62,7 @@ export function entryIn(line: string): readonly [key: string, value: string] {
   return equals === -1 ? ['', ''] : [line.slice(0, equals), line.slice(equals + 1)]
 }
 
-export const idIn = (value: string): string => value.slice(0, 100).split('|', 1)[0]?.trim() ?? ''
+const idIn = (value: string): string => value.slice(0, 100).split('|', 1)[0]?.trim() ?? ''
 
 function idsIn(value: string): readonly string[] {
   const ids = value.split('|', MOST_TESTS + 1)
