@@ -14,7 +14,8 @@ import {
 import { columnName } from '../column-names.ts'
 import { objectOf } from '../object-maker.ts'
 import type { Tables } from '../tables.ts'
-import { isOutOfRange, type RowTaking, rowTaking, type TakenRows } from './rows.ts'
+import { isOutOfRange } from './failure.ts'
+import { type RowTaking, rowTaking, type TakenRows } from './rows.ts'
 
 /** A writer takes its lock when it begins: then it waits for another one instead of failing late. */
 export type Use = 'reading' | 'writing'

@@ -30,6 +30,16 @@ interface SqliteError extends Error {
   errcode?: number
 }
 
+/** What SQLite itself says is wrong; undefined where something else does. */
+export function primaryCodeOf(error: unknown): number | undefined {
+  const { errcode } = error as SqliteError
+  return errcode === undefined ? undefined : errcode & 0xff
+}
+
+/** node:sqlite refuses an integer that a number cannot hold. */
+export const isOutOfRange = (error: unknown): boolean =>
+  (error as SqliteError).code === 'ERR_OUT_OF_RANGE'
+
 export function sqliteFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return failure('defect', 'unknown failure', error)
   const { code, errcode, message } = error as SqliteError
@@ -37,15 +47,11 @@ export function sqliteFailure(error: unknown): Failure {
     return failure('connection', 'the database file cannot be opened', error)
   }
   if (errcode !== undefined) {
-    return failure(isUnopened(errcode) ? 'connection' : 'query', message, error)
+    const isUnopened = primaryCodeOf(error) === CANTOPEN || errcode === READONLY_DIRECTORY
+    return failure(isUnopened ? 'connection' : 'query', message, error)
   }
-  // node:sqlite refuses integers that a JavaScript number cannot hold.
-  const isOfData = error instanceof UnreadableValue || error instanceof EmptyFile
-  if (code === 'ERR_OUT_OF_RANGE' || isOfData) {
+  if (isOutOfRange(error) || error instanceof UnreadableValue || error instanceof EmptyFile) {
     return failure('query', message, error)
   }
   return failure('defect', 'unexpected failure', error)
 }
-
-const isUnopened = (errcode: number): boolean =>
-  (errcode & 0xff) === CANTOPEN || errcode === READONLY_DIRECTORY

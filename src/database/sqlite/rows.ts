@@ -5,6 +5,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery } from 'kysely'
 import { objectOf } from '../object-maker.ts'
+import { isOutOfRange } from './failure.ts'
 import { TAKE, takingForms } from './taking-forms.ts'
 
 /** The rows of a query; null where one of them has an integer that a number cannot hold. */
@@ -69,10 +70,6 @@ export function rowTaking(database: DatabaseSync): RowTaking {
     }
   }
 }
-
-/** node:sqlite refuses an integer that a number cannot hold. */
-export const isOutOfRange = (error: unknown): boolean =>
-  (error as { code?: string }).code === 'ERR_OUT_OF_RANGE'
 
 /** Newer than the type definitions. */
 type Counted = StatementSync & { stat?(counter: 'reprepare'): number }

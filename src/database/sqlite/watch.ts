@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { TABLE_NAMES } from '../schema.ts'
 import type { Token, Watch } from '../watch.ts'
+import { primaryCodeOf } from './failure.ts'
 import { indexOf, lookAt, placeOf } from './file.ts'
 
 const BUSY = 5
@@ -26,7 +27,7 @@ export function openWatch(path: string, origin: string): Watch {
         const { data_version } = dataVersion.get() as { data_version: number }
         return { origin, version: `${data_version},${file.identity}` }
       } catch (error) {
-        if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return null
+        if (primaryCodeOf(error) === BUSY) return null
         throw error
       }
     },
