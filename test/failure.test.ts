@@ -107,10 +107,7 @@ it.each([new TypeError('x is not a function'), 'a thrown text', 7])(
 
 const readerOf = (path: string) => databaseReader(engineAt(`sqlite:${path}`))
 const countScans = (path: string) =>
-  readerOf(path).read(
-    ({ db }) => db.selectFrom('malware_scans').selectAll().execute(),
-    () => {},
-  )
+  readerOf(path).read(({ db }) => db.selectFrom('malware_scans').selectAll().execute())
 
 it('real files fail as they should', async () => {
   const folder = temporaryFolder()
@@ -140,7 +137,7 @@ it('a refusal is an answer: it passes through, and the connection goes on', asyn
   const reader = readerOf(path)
   const refuse = () => Promise.reject(new Refusal('serverNotFound'))
   for (let i = 0; i < 3; i++) {
-    await expect(reader.read(refuse, () => {})).rejects.toBeInstanceOf(Refusal)
+    await expect(reader.read(refuse)).rejects.toBeInstanceOf(Refusal)
   }
   await reader.close()
   await reader.close()

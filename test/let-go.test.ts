@@ -52,7 +52,7 @@ it('a reader keeps nothing of what it has read', async () => {
   const { engine } = await databaseFile()
   const reader = databaseReader(engine)
   onTestFinished(reader.close)
-  const rows = new WeakRef(await reader.read(async () => [{ a: 1 }], vi.fn()))
+  const rows = new WeakRef(await reader.read(async () => [{ a: 1 }]))
   expect(await isKept(rows)).toBe(false)
 })
 
@@ -66,9 +66,9 @@ it('a reader uses its connection again, also after a refusal: that ends its snap
   const reader = databaseReader({ ...engine, openSession })
   onTestFinished(reader.close)
   const refuse = () => Promise.reject(new Refusal('serverNotFound'))
-  await reader.read(async () => {}, vi.fn())
-  await expect(reader.read(refuse, vi.fn())).rejects.toThrow('Server not found')
-  await reader.read(async () => {}, vi.fn())
+  await reader.read(async () => {})
+  await expect(reader.read(refuse)).rejects.toThrow('Server not found')
+  await reader.read(async () => {})
   expect(opened).toBe(1)
 })
 

@@ -39,7 +39,7 @@ async function outcomeOf(task: Task, reader: DatabaseReader): Promise<Outcome> {
     if (!reader.isInPlace()) return REPLACED
     const pieces = await spooled(task, reader)
     if (pieces !== null) return reader.isInPlace() ? { pieces } : REPLACED
-    const answer = await computeWith(reader, true, place)(question, now)
+    const answer = await computeWith(reader, { asksOrigin: true, place })(question, now)
     // What was read while it was replaced may be half of one and half of the other.
     return reader.isInPlace() ? handedOver(answer) : REPLACED
   } catch (error) {
@@ -62,9 +62,7 @@ function spooled({ question, now, place, spool }: Task, reader: DatabaseReader) 
       // Read without a turn of the event loop: SQLite may leave none between two pages.
       return await writeSpool(path, history, begun, () => receiveMessageOnPort(port) === undefined)
     },
-    () => {},
-    place,
-    tablesOf(question),
+    { place, tables: tablesOf(question) },
   )
 }
 

@@ -1,5 +1,5 @@
 // A question becomes bytes: the work itself, wherever it runs.
-import type { DatabaseReader } from '../database/reader.ts'
+import type { DatabaseReader, ReadOptions } from '../database/reader.ts'
 import type { Notice } from '../database/snapshot.ts'
 import type { Moment } from '../time.ts'
 import type { Condition } from '../true-while.ts'
@@ -17,9 +17,13 @@ export interface Answer extends Encoded {
 /** Answers from what the database holds when it is called, or throws a Refusal or a Failure. */
 export type Compute<Result = Answer> = (question: Question, now: Moment) => Promise<Result>
 
-/** An answer that nobody keeps does without its origin. `place`: see DatabaseReader. */
+interface ComputeOptions extends Pick<ReadOptions, 'place'> {
+  /** An answer that nobody keeps does without. */
+  readonly asksOrigin?: boolean
+}
+
 export const computeWith =
-  (reader: DatabaseReader, asksOrigin = false, place: string | null = null): Compute =>
+  (reader: DatabaseReader, { asksOrigin = false, place = null }: ComputeOptions = {}): Compute =>
   async (question, now) => {
     const notices: Notice[] = []
     const conditions: Condition[] = []
@@ -28,9 +32,7 @@ export const computeWith =
         const from = asksOrigin ? await originOf() : null
         return [await bodyOf(snapshot, question, now, (it) => conditions.push(it)), from] as const
       },
-      (notice) => notices.push(notice),
-      place,
-      tablesOf(question),
+      { notice: (notice) => notices.push(notice), place, tables: tablesOf(question) },
     )
     return { ...encodeBody(body), notices, conditions, origin }
   }

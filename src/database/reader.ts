@@ -4,22 +4,25 @@ import { within } from '../within.ts'
 import type { Engine, Session } from './engine.ts'
 import type { TableName } from './schema.ts'
 import { LIMITS } from './server-session.ts'
-import { beginSnapshot, type Notice, readSnapshot, type Snapshot } from './snapshot.ts'
+import { beginSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
 /** The file that was to be read is no longer the one that has its path. */
 export class Replaced extends Error {}
 
+export interface ReadOptions {
+  /** Told of data that is left out. */
+  readonly notice?: Snapshot['notice']
+  /** Where all connections of the process are: from another nothing is read. */
+  readonly place?: string | null
+  /** Those that are read, to be held meanwhile. */
+  readonly tables?: readonly TableName[]
+}
+
 export interface DatabaseReader {
-  /**
-   * `place` is where all connections of the process are: from another nothing is read. `tables` are
-   * those that the work reads.
-   */
   read<Result>(
     /** `origin` may be asked in the snapshot: see Session. */
     work: (snapshot: Snapshot, origin: Session['origin']) => Promise<Result>,
-    notice: (notice: Notice) => void,
-    place?: string | null,
-    tables?: readonly TableName[],
+    options?: ReadOptions,
   ): Promise<Result>
   /**
    * False when it is connected to a database whose place another has taken. All connections of the
@@ -66,7 +69,8 @@ export function databaseReader(engine: Engine): DatabaseReader {
     return session
   }
 
-  const readNow: DatabaseReader['read'] = async (work, notice, place = null, tables = []) => {
+  const readNow: DatabaseReader['read'] = async (work, options = {}) => {
+    const { notice = () => {}, place = null, tables = [] } = options
     try {
       const { db, origin, hold } = await begun(place)
       await hold(tables)

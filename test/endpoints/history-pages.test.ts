@@ -66,22 +66,19 @@ function counting(snapshot: Snapshot) {
 
 /** What is due, the pages put together, how long each was, and how many rows were read for them. */
 const inPages = (reader: Awaited<ReturnType<typeof withScansAt>>) =>
-  reader.read(
-    async (snapshot) => {
-      const { all_history, total_scans } = await readHistory(snapshot, QUESTION, now, () => {})
-      const { counted, given } = counting(snapshot)
-      const history = await historyPages(counted, QUESTION, now)
-      expect(history?.head).toContain(`"total_scans":${total_scans},`)
-      const pages = []
-      for await (const page of history?.pages() ?? []) {
-        pages.push(page)
-        // Where it does not end by itself.
-        if (pages.length > MOST_PAGES) break
-      }
-      return [all_history, pages.flat(), pages.map(({ length }) => length), given()] as const
-    },
-    () => {},
-  )
+  reader.read(async (snapshot) => {
+    const { all_history, total_scans } = await readHistory(snapshot, QUESTION, now, () => {})
+    const { counted, given } = counting(snapshot)
+    const history = await historyPages(counted, QUESTION, now)
+    expect(history?.head).toContain(`"total_scans":${total_scans},`)
+    const pages = []
+    for await (const page of history?.pages() ?? []) {
+      pages.push(page)
+      // Where it does not end by itself.
+      if (pages.length > MOST_PAGES) break
+    }
+    return [all_history, pages.flat(), pages.map(({ length }) => length), given()] as const
+  })
 
 it.each([
   'has every item once, in the order of the list: 9998-01-01 00:00:00',
@@ -126,9 +123,6 @@ it('all scans of one second are one page, however many', async () => {
 
 it('what is short is not read in pages', async () => {
   const reader = await withScans(20)
-  const pages = await reader.read(
-    (snapshot) => historyPages(snapshot, QUESTION, now),
-    () => {},
-  )
+  const pages = await reader.read((snapshot) => historyPages(snapshot, QUESTION, now))
   expect(pages).toBeNull()
 })

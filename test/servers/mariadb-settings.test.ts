@@ -75,7 +75,7 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
     const empty = () =>
       runSql(url, 'set session lock_wait_timeout = 1', 'truncate table posture_scores')
     for (let turn = 0; turn < 3; turn++) {
-      const emptied = reader.read(empty, () => {}, null, ['malware_detections', 'posture_scores'])
+      const emptied = reader.read(empty, { tables: ['malware_detections', 'posture_scores'] })
       await expect(emptied).rejects.toMatchObject({ text: expect.stringMatching(/lock/i) })
     }
     await reader.close()

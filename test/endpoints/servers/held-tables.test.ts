@@ -26,7 +26,7 @@ async function held() {
   const producer = (text: string) => db.executeQuery(CompiledQuery.raw(text))
   await producer(NO_PATIENCE[inject('engine')])
   const read = <Result>(work: (snapshot: Snapshot) => Promise<Result>) =>
-    reader.read(work, () => {}, null, HELD)
+    reader.read(work, { tables: HELD })
   return { read, producer, insert }
 }
 
