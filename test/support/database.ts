@@ -54,14 +54,20 @@ export async function temporaryDatabase(tables: TestTables = 'service'): Promise
     url,
     path: url.replace(/^sqlite:/, ''),
     db,
-    async insert(table, ...rows) {
-      // SQLite binds at most 32,766 values in one statement.
-      for (let i = 0; i < rows.length; i += 500) {
-        await db
-          .insertInto(table)
-          .values(rows.slice(i, i + 500) as never)
-          .execute()
-      }
-    },
+    insert: insertingInto(db),
   }
 }
+
+/** SQLite binds at most 32,766 values in one statement. */
+const ROWS_A_STATEMENT = 500
+
+export const insertingInto =
+  (db: Kysely<Tables>): TestDatabase['insert'] =>
+  async (table, ...rows) => {
+    for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
+      await db
+        .insertInto(table)
+        .values(rows.slice(i, i + ROWS_A_STATEMENT) as never)
+        .execute()
+    }
+  }

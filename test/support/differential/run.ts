@@ -7,6 +7,7 @@ import { engineAt } from '../../../src/database/connect.ts'
 import { TABLE_NAMES } from '../../../src/database/schema.ts'
 import { buildApp } from '../../../src/http/app.ts'
 import { networkPeers } from '../../../src/http/peers.ts'
+import { insertingInto } from '../database.ts'
 import { type DataSet, dataSets, store } from '../datasets.ts'
 import { LIMITS } from '../service.ts'
 import { requestsFor } from './requests.ts'
@@ -82,16 +83,7 @@ async function comparedEngine(url: string) {
       clock = dataSet
       for (const table of TABLE_NAMES.toReversed())
         await sql`delete from ${sql.table(table)}`.execute(db)
-      await store(dataSet, {
-        async insert(table, ...rows) {
-          for (let i = 0; i < rows.length; i += 500) {
-            await db
-              .insertInto(table)
-              .values(rows.slice(i, i + 500) as never)
-              .execute()
-          }
-        },
-      })
+      await store(dataSet, { insert: insertingInto(db) })
       const { app: built, answers } = service()
       app = {
         inject: built.inject.bind(built),
