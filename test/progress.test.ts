@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { withProgress } from '../src/commands/progress.ts'
+import { withProgress } from '../src/commands/import/progress.ts'
 import { memoryInput } from './support/memory-input.ts'
 
 const LARGE = Buffer.alloc(9 * 1024 * 1024, 'x')

@@ -1,6 +1,6 @@
 // What became of a file, in words for a person.
-import { counted } from '../counted.ts'
-import type { ComplianceOutcome, MalwareOutcome, Outcome } from '../store/outcome.ts'
+import { counted } from '../../counted.ts'
+import type { ComplianceOutcome, MalwareOutcome, Outcome } from '../../store/outcome.ts'
 import type { FileOutcome } from './import-file.ts'
 
 export function importLines(outcome: FileOutcome, dryRun: boolean): string {

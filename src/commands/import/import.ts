@@ -1,15 +1,15 @@
 // Scanner reports in: the command that writes, beside `resolve`, `migrate` and `demo`.
-import { engineAt } from '../database/connect.ts'
-import { UsageError } from '../errors.ts'
-import { filesNamed, type Named } from '../importers/input/files.ts'
-import { IMPORTERS, importerOf } from '../importers/registry.ts'
-import type { Command } from './command.ts'
-import { table } from './help.ts'
+import { engineAt } from '../../database/connect.ts'
+import { UsageError } from '../../errors.ts'
+import { filesNamed, type Named } from '../../importers/input/files.ts'
+import { IMPORTERS, importerOf } from '../../importers/registry.ts'
+import type { Command } from '../command.ts'
+import { table } from '../help.ts'
+import { waitingAt } from '../waiting.ts'
 import { type FileOutcome, importNamed } from './import-file.ts'
 import { filesBeforeOlder, hasResolved } from './import-late.ts'
 import { importOptionsOf, MOST_MEGABYTES } from './import-options.ts'
 import { importLines } from './import-summary.ts'
-import { waitingAt } from './waiting.ts'
 
 const TOOLS = table(IMPORTERS.map(({ tool, reads }) => [tool, reads]))
 

@@ -1,7 +1,7 @@
 // Files of one command that come before an older report. By name clamscan.log comes before
 // clamscan.log.1, so what it proves clean is found only after it was read.
-import type { MalwareOutcome } from '../store/outcome.ts'
-import { byBytes } from '../text-order.ts'
+import type { MalwareOutcome } from '../../store/outcome.ts'
+import { byBytes } from '../../text-order.ts'
 import type { FileOutcome } from './import-file.ts'
 
 const malwareRunsIn = ({ stored }: FileOutcome): MalwareOutcome[] =>

@@ -1,4 +1,4 @@
-import { epochSecondsOf, isDay } from '../time.ts'
+import { epochSecondsOf, isDay } from '../../time.ts'
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?)?\s*(Z|[+-]\d\d:\d\d)?$/
 

@@ -1,6 +1,6 @@
 // A bar on a terminal while a large file is read. It is read several times: to look at it, to store
 // it, and for its hash.
-import type { Input } from '../importers/input/input.ts'
+import type { Input } from '../../importers/input/input.ts'
 
 const LARGE = 8 * 1024 * 1024
 const WIDTH = 30

@@ -1,20 +1,26 @@
 // One file through its importer into the store, with every way in which it can fail.
 import { createReadStream } from 'node:fs'
-import type { Engine } from '../database/engine.ts'
-import { UsageError } from '../errors.ts'
-import { contextOf } from '../importers/context.ts'
-import type { Importer } from '../importers/importer.ts'
-import type { Named } from '../importers/input/files.ts'
-import { fileInput, type Input } from '../importers/input/input.ts'
-import { spooled, tooLarge } from '../importers/input/spool.ts'
-import { isBlank, knownLookOf, lookOf, recognised, whyUndecided } from '../importers/recognise.ts'
-import { EMPTY, NotItsOwn, Refused } from '../importers/refused.ts'
-import { importerOf } from '../importers/registry.ts'
-import type { Stored } from '../store/outcome.ts'
-import { sourceOf } from '../store/source.ts'
-import { store } from '../store/store.ts'
-import { Locked, type Patience } from '../store/turn.ts'
-import type { Terminal } from './command.ts'
+import type { Engine } from '../../database/engine.ts'
+import { UsageError } from '../../errors.ts'
+import { contextOf } from '../../importers/context.ts'
+import type { Importer } from '../../importers/importer.ts'
+import type { Named } from '../../importers/input/files.ts'
+import { fileInput, type Input } from '../../importers/input/input.ts'
+import { spooled, tooLarge } from '../../importers/input/spool.ts'
+import {
+  isBlank,
+  knownLookOf,
+  lookOf,
+  recognised,
+  whyUndecided,
+} from '../../importers/recognise.ts'
+import { EMPTY, NotItsOwn, Refused } from '../../importers/refused.ts'
+import { importerOf } from '../../importers/registry.ts'
+import type { Stored } from '../../store/outcome.ts'
+import { sourceOf } from '../../store/source.ts'
+import { store } from '../../store/store.ts'
+import { Locked, type Patience } from '../../store/turn.ts'
+import type { Terminal } from '../command.ts'
 import type { ImportOptions } from './import-options.ts'
 import { withProgress } from './progress.ts'
 
