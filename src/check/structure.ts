@@ -53,72 +53,65 @@ function absent(
   }
 }
 
+/** A column that must be there. */
+interface Needed {
+  readonly table: TableName
+  readonly column: string
+  readonly kind: Kind
+}
+
 const columns = (looking: Looking, table: TableName, relation: Readable): Remark[] =>
   Object.entries(columnsOf(table)).flatMap(([column, kind]) => {
+    const needed = { table, column, kind }
     const facts = relation.columns.get(column)
-    if (facts === undefined) return [missing(looking, table, column, kind, relation)]
-    if (!facts.readable) return [unreadable(table, column)]
-    return [
-      ...type(looking, table, column, kind, facts),
-      ...collation(looking, table, column, kind, facts),
-    ].map((remark) =>
-      relation.is === 'table' ? remark : { ...remark, fix: inView(table, column, kind) },
-    )
+    if (facts === undefined) return [missing(looking, needed, relation)]
+    if (!facts.readable) return [unreadable(needed)]
+    const found = [...type(looking, needed, facts), ...collation(looking, needed, facts)]
+    if (relation.is === 'table') return found
+    return found.map((remark) => ({ ...remark, fix: inView(needed) }))
   })
 
-const inView = (table: TableName, column: string, kind: Kind) =>
+const placeOf = ({ table, column }: Needed): string => `${table}.${column}`
+
+const inView = ({ table, column, kind }: Needed) =>
   `Create the view ${table} again, so that ${column} is ${NEEDS[kind].words}, compared byte for byte where it is a name.`
 
-function missing(
-  { mend }: Looking,
-  table: TableName,
-  column: string,
-  kind: Kind,
-  { is }: Readable,
-): Remark {
+function missing({ mend }: Looking, needed: Needed, { is }: Readable): Remark {
+  const { table, column, kind } = needed
   const { words, mayBeNull } = NEEDS[kind]
   const fix =
     is === 'view'
       ? `Create the view ${table} again with a column ${column}: ${words}${mayBeNull ? ', or null' : ''}.`
       : mend.addColumn(table, column, kind)
   const fill = is === 'view' || mayBeNull ? [] : ['Then fill it: it must not be null.']
-  return problem('column-missing', `${table}.${column}`, `there is no such column`, fix, ...fill)
+  return problem('column-missing', placeOf(needed), 'there is no such column', fix, ...fill)
 }
 
-const unreadable = (table: TableName, column: string): Remark =>
+const unreadable = (needed: Needed): Remark =>
   problem(
     'cannot-read',
-    `${table}.${column}`,
+    placeOf(needed),
     'the account may not read this column',
-    `Let an administrator give it SELECT on the whole of ${table}.`,
+    `Let an administrator give it SELECT on the whole of ${needed.table}.`,
   )
 
-function type(
-  { mend, now }: Looking,
-  table: TableName,
-  column: string,
-  kind: Kind,
-  { type: declared, holds }: ColumnFacts,
-): Remark[] {
+function type({ mend, now }: Looking, needed: Needed, facts: ColumnFacts): Remark[] {
+  const { table, column, kind } = needed
+  const { type: declared, holds } = facts
   if (fits(holds, kind, now.zone)) return []
   return [
     problem(
       'type',
-      `${table}.${column}`,
+      placeOf(needed),
       `its type is ${declared}, which cannot give ${NEEDS[kind].words}`,
       ...mend.changeType(table, column, kind, declared, now.zone),
     ),
   ]
 }
 
-function collation(
-  { mend }: Looking,
-  table: TableName,
-  column: string,
-  kind: Kind,
-  { flaw }: ColumnFacts,
-): Remark[] {
-  const where = `${table}.${column}`
+function collation({ mend }: Looking, needed: Needed, { flaw }: ColumnFacts): Remark[] {
+  const { table, column, kind } = needed
+  const where = placeOf(needed)
   if (flaw === null || (kind !== 'name' && kind !== 'severity')) return []
   if (flaw.matters === 'in order' && !ORDERED.includes(where)) return []
   const text = `its collation (${flaw.collation}) ${flaw.effect}`
