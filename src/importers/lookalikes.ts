@@ -1,6 +1,7 @@
 // Files that lie beside reports and are none, or come from tools that nothing here reads. Each is
 // named when it is refused.
 import { isProwlerCompliance } from './compliance/prowler/prowler-csv.ts'
+import { looksLikeJson } from './input/json.ts'
 import { outlineOf } from './input/json-outline.ts'
 
 interface Lookalike {
@@ -120,7 +121,7 @@ const LOOKALIKES: readonly Lookalike[] = [
   {
     is: 'findings of AWS Security Hub in the format OCSF (get-findings-v2, an export job); import what aws securityhub get-findings writes',
     looks: (head) =>
-      /^\s*[[{]/.test(head) &&
+      looksLikeJson(head) &&
       /"uid"\s{0,9}:\s{0,9}"arn:aws[\w-]{0,20}:securityhub:[^"]{0,80}:productv2\//.test(head),
   },
   {

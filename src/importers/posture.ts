@@ -4,7 +4,7 @@
 //     "incidents": { "critical": 0, "high": 1, "medium": 2, "low": 0 } }
 import { SEVERITIES, type Severity } from '../severity.ts'
 import type { Context, Importer } from './importer.ts'
-import { isObject, type JsonObject, jsonDocumentOf } from './input/json.ts'
+import { isObject, type JsonObject, jsonDocumentOf, looksLikeJson } from './input/json.ts'
 import { NotItsOwn, Refused } from './refused.ts'
 import type { PostureReport } from './report.ts'
 import { timeOf } from './report-time.ts'
@@ -19,7 +19,7 @@ export const posture: Importer = {
   tool: 'posture',
   about: 'posture',
   reads: 'components, controls and incidents as JSON of our own (docs/importers.md)',
-  recognises: (head) => /^\s*[[{]/.test(head) && COMPONENTS.every((it) => head.includes(`"${it}"`)),
+  recognises: (head) => looksLikeJson(head) && COMPONENTS.every((it) => head.includes(`"${it}"`)),
   async *read(input, context) {
     if (/^\s*[^\s[{]/.test(input.head)) throw new NotItsOwn(NO_POSTURE)
     const document = await jsonDocumentOf(input)

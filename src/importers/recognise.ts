@@ -1,5 +1,6 @@
 // Which tool a file comes from, by its content.
 import type { Importer } from './importer.ts'
+import { looksLikeJson } from './input/json.ts'
 import { lookalikeOf } from './lookalikes.ts'
 import { EMPTY } from './refused.ts'
 import { IMPORTERS } from './registry.ts'
@@ -31,7 +32,7 @@ export const knownLookOf = (head: string): string | undefined =>
 export const isBlank = (head: string): boolean => head.trim() === ''
 
 function unknownLookOf(head: string): string {
-  if (/^\s*[[{]/.test(head)) return 'it looks like JSON of a tool that is not known here'
+  if (looksLikeJson(head)) return 'it looks like JSON of a tool that is not known here'
   if (/^\s*</.test(head)) return 'it looks like XML of a tool that is not known here'
   if (head.slice(0, 1024).includes('\0')) return 'it is no text'
   return 'it looks like no report that is known here'

@@ -1,6 +1,7 @@
 // What the JSON at the head of a file looks like, to tell one tool's files from another's: a word
 // inside a text is not enough. The head ends anywhere, so the outline does too.
 import { Tokenizer, TokenType } from '@streamparser/json'
+import { looksLikeJson } from './json.ts'
 import { asJson } from './utf8.ts'
 
 const DEPTH = 4
@@ -19,7 +20,7 @@ interface Level {
 /** The outline of one object a line is that of its first objects, one over the other. */
 export function outlineOf(head: string): Outline {
   const outline = new Map<string, string | number | boolean | null>()
-  if (!/^\s*[[{]/.test(head)) return outline
+  if (!looksLikeJson(head)) return outline
   const levels: Level[] = []
   let tooDeep = 0
   const pathHere = (): string => {

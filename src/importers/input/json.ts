@@ -18,6 +18,9 @@ const DOCUMENT: Bounds = { megabytes: 64, tokens: 8_000_000 }
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** By its first character, which is that of an object or a list. */
+export const looksLikeJson = (head: string): boolean => /^\s*[[{]/.test(head)
+
 /** A whole document of a modest size. */
 export async function jsonDocumentOf(input: Input): Promise<unknown> {
   let document: unknown

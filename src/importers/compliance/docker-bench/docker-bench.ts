@@ -1,7 +1,7 @@
 // The JSON that docker-bench-security writes beside its log. It is written piece by piece: what has
 // no end was cut.
 import type { Context, Importer } from '../../importer.ts'
-import { isObject, type JsonObject, jsonRecordsOf } from '../../input/json.ts'
+import { isObject, type JsonObject, jsonRecordsOf, looksLikeJson } from '../../input/json.ts'
 import { textOf } from '../../input/json-values.ts'
 import { NotItsOwn, Refused } from '../../refused.ts'
 import type { Finding, FindingStatus, Reports } from '../../report.ts'
@@ -15,7 +15,7 @@ export const dockerBench: Importer = {
   reads: 'docker-bench-security.log.json of docker-bench-security',
   recognises: (head) => /^\s*(?:\[\s*)?\{\s*"dockerbenchsecurity"\s*:/.test(head),
   async *read(input, context): Reports {
-    if (!/^\s*[[{]/.test(input.head)) throw refusal(input.head)
+    if (!looksLikeJson(input.head)) throw refusal(input.head)
     let runs = 0
     for await (const run of jsonRecordsOf(input)) {
       if (typeof run['dockerbenchsecurity'] !== 'string') {

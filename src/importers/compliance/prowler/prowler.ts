@@ -2,7 +2,7 @@ import { counted } from '../../../counted.ts'
 import type { Context, Importer } from '../../importer.ts'
 import { csvRecordsOf } from '../../input/csv.ts'
 import type { Input } from '../../input/input.ts'
-import { jsonRecordsOf } from '../../input/json.ts'
+import { jsonRecordsOf, looksLikeJson } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'
 import { NotItsOwn, Refused } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
@@ -26,12 +26,12 @@ export const prowler: Importer = {
   about: 'compliance',
   reads: 'Prowler 2 to 5: findings as CSV, JSON, OCSF or ASFF',
   recognises: (head) =>
-    isJson(head)
+    looksLikeJson(head)
       ? isProwlerJson(outlineOf(head)) || isAsffOfProwler(head)
       : prowlerCsvOf(head) !== null,
   async *read(input, context) {
     const { head } = input
-    if (!isJson(head) || !isAsff(outlineOf(head))) yield* reportsOf(input, context)
+    if (!looksLikeJson(head) || !isAsff(outlineOf(head))) yield* reportsOf(input, context)
     else if (isAsffOfProwler(head)) {
       yield* asffReports(input, context, { tool: 'prowler', isState: false, perInstance: false })
     } else {
@@ -39,8 +39,6 @@ export const prowler: Importer = {
     }
   },
 }
-
-const isJson = (head: string): boolean => /^\s*[[{]/.test(head)
 
 function isProwlerJson(outline: Outline): boolean {
   const has = (name: string) => outline.has(`[].${name}`) || outline.has(name)
@@ -99,7 +97,7 @@ const newScan = (
 })
 
 async function* resultsOf(input: Input, context: Context): AsyncGenerator<ProwlerResult> {
-  if (isJson(input.head)) {
+  if (looksLikeJson(input.head)) {
     let number = 0
     for await (const record of jsonRecordsOf(input)) {
       number++
