@@ -2,8 +2,9 @@
 // again, longer, that run has gone on: what was stored of it gives way to the whole. And a log that
 // its tool cuts in front begins with the rest of a run, which was stored whole before.
 import { momentOf, wallClock } from '../time.ts'
-import type { Source, StoreOptions } from './options.ts'
+import type { StoreOptions } from './options.ts'
 import type { StoredRun } from './provenance.ts'
+import type { Source } from './source.ts'
 import { storable } from './storable.ts'
 import type { SurveyedRun } from './survey.ts'
 import type { Writer } from './writing.ts'

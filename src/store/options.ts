@@ -1,5 +1,4 @@
 // What the person said, and what is known where they said nothing.
-import type { Reports } from '../importers/report.ts'
 
 export interface StoreOptions {
   /** The time zone of the date-times in the database. */
@@ -16,16 +15,6 @@ export interface StoreOptions {
   readonly fallback: { readonly at: number; readonly from: 'file' | 'now' }
   /** Seconds since 1970. */
   readonly now: number
-}
-
-/** A report, as often as it has to be read. */
-export interface Source {
-  readonly tool: string
-  readonly name: string
-  readonly size: number
-  /** SHA-256 of its bytes, and of its first bytes up to each of these sizes that it has. */
-  hashes(sizes: readonly number[]): Promise<{ whole: string; parts: ReadonlyMap<number, string> }>
-  reports(): Reports
 }
 
 /** Where a run's server or date comes from. */

@@ -2,7 +2,17 @@
 import { createHash } from 'node:crypto'
 import type { Context, Importer } from '../importers/importer.ts'
 import type { Input } from '../importers/input/input.ts'
-import type { Source } from './options.ts'
+import type { Reports } from '../importers/report.ts'
+
+/** A report, as often as it has to be read. */
+export interface Source {
+  readonly tool: string
+  readonly name: string
+  readonly size: number
+  /** SHA-256 of its bytes, and of its first bytes up to each of these sizes that it has. */
+  hashes(sizes: readonly number[]): Promise<{ whole: string; parts: ReadonlyMap<number, string> }>
+  reports(): Reports
+}
 
 export const sourceOf = (importer: Importer, input: Input, context: Context): Source => ({
   tool: importer.tool,

@@ -6,7 +6,7 @@ import type { Report, RunReport } from '../importers/report.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest } from './digest.ts'
 import { type OpenRun, openRuns, replaceByWhole, storedWhole } from './growth.ts'
-import type { Source, StoreOptions } from './options.ts'
+import type { StoreOptions } from './options.ts'
 import type { Outcome, Stored } from './outcome.ts'
 import { mayResolve } from './proof.ts'
 import {
@@ -18,6 +18,7 @@ import {
   storedRun,
 } from './provenance.ts'
 import { type StoringRun, storeRun } from './run.ts'
+import type { Source } from './source.ts'
 import { storable } from './storable.ts'
 import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
 import { PATIENCE } from './turn.ts'

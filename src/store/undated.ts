@@ -3,8 +3,8 @@
 // which of them were stored before.
 import { dayOf } from '../time.ts'
 import { lotsOf } from './lots.ts'
-import type { Source } from './options.ts'
 import { exists, isUndated, type RunKind, type StoredRun } from './provenance.ts'
+import type { Source } from './source.ts'
 import { storable } from './storable.ts'
 import type { SurveyedRun } from './survey.ts'
 import type { Writer } from './writing.ts'

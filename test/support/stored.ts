@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { engineAt } from '../../src/database/connect.ts'
 import type { ComplianceRun, Finding, Hit, MalwareRun, Report } from '../../src/importers/report.ts'
-import type { Source, StoreOptions } from '../../src/store/options.ts'
+import type { StoreOptions } from '../../src/store/options.ts'
 import type { Stored } from '../../src/store/outcome.ts'
+import type { Source } from '../../src/store/source.ts'
 import { store } from '../../src/store/store.ts'
 import type { TestDatabase } from './database.ts'
 
