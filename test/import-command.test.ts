@@ -115,6 +115,30 @@ describe('secdash import', () => {
     expect(again.split('already known: nothing changed')).toHaveLength(4)
   })
 
+  it('a log that was stored earlier resolves what an older one in the same command brings', async () => {
+    const { file, command, folder, db } = await importing()
+    const log = file('clamscan.log', run({ day: 3 }))
+    await command(['clamav', log, '--scope', '/www'])
+    file('clamscan.log.1', run({ infected: 1, day: 2 }, '/www/b'))
+    const { stdout } = await command(['clamav', folder, '--scope', '/www'])
+    expect(stdout).toContain('already known: nothing changed')
+    expect(stdout.endsWith('    detections: 0 new, 0 known before, 1 resolved\n')).toBe(true)
+    const rows = await db.selectFrom('malware_detections').select('resolved_at').execute()
+    expect(rows).toEqual([{ resolved_at: '2026-03-03 12:00:00' }])
+  })
+
+  it('runs of one log resolve what older ones found, also where the newest comes first', async () => {
+    const { file, command, db } = await importing()
+    const older = run({ infected: 1, day: 1 }, '/www/a')
+    const log = file('all.log', `${run({ day: 2 })}${older}`)
+    const { stdout } = await command(['clamav', log, '--scope', '/www'])
+    expect(stdout.endsWith('    detections: 0 new, 0 known before, 1 resolved\n')).toBe(true)
+    const rows = await db.selectFrom('malware_detections').select('resolved_at').execute()
+    expect(rows).toEqual([{ resolved_at: '2026-03-02 12:00:00' }])
+    const { stdout: again } = await command(['clamav', log, '--scope', '/www'])
+    expect(again).toContain('already known: nothing changed')
+  })
+
   it('of several files with --dry-run none is read a second time', async () => {
     const { file, command, folder } = await importing()
     file('clamscan.log', run({ day: 3 }))

@@ -3,6 +3,7 @@
 import { posix } from 'node:path'
 import { pathHashOf } from './identity.ts'
 import { lotsOf, ROWS_A_STATEMENT } from './lots.ts'
+import type { Brought } from './provenance.ts'
 import { notReopenedSince, recordChange } from './resolutions.ts'
 import type { DetectingRun } from './sightings.ts'
 import { storable } from './storable.ts'
@@ -54,12 +55,17 @@ const activeOf = (db: Writer, { scanType, server, date, runId }: DetectingRun) =
       ]),
     )
 
-/** Whether reports that came late brought anything since then that one of these runs may resolve. */
+/**
+ * Whether reports that came late brought anything that one of these runs may resolve: since the file
+ * was stored, or with it, where an older run stands behind a newer one.
+ */
 export async function mayResolve(
   db: Writer,
   runs: readonly SurveyedRun[],
-  since: number,
+  { first, last }: Brought,
 ): Promise<boolean> {
+  const isInOrder = runs.every(({ date }, index) => date >= (runs[index - 1]?.date ?? ''))
+  const since = isInOrder ? last : first - 1
   for (const { scanType, server, date } of newestProofs(runs)) {
     const late = await db
       .selectFrom('secdash_import_detections as seen')

@@ -59,16 +59,22 @@ export interface StoredBefore {
   readonly runs: readonly SurveyedRun[]
 }
 
+/** The first and the last run that a file brought. */
+export interface Brought {
+  readonly first: number
+  readonly last: number
+}
+
 /**
- * The last run that this very file brought when it was stored by the same tool with the same options,
- * if all that it brought is still there. What one tool's importer makes of a file, another's may not.
+ * The runs that this very file brought when it was stored by the same tool with the same options, if
+ * all of them are still there. What one tool's importer makes of a file, another's may not.
  * Two machines can write the same bytes in the same second: without a host in them, each is another
  * server's.
  */
 export async function storedBefore(
   db: Writer,
   { tool, whole, options, runs }: StoredBefore,
-): Promise<number | undefined> {
+): Promise<Brought | undefined> {
   const servers = serversOf(runs.map((run) => ({ kind: kindOf(run), server_name: run.server })))
   const imports = await db
     .selectFrom('secdash_imports')
@@ -87,8 +93,8 @@ export async function storedBefore(
     // Also where it brought less than all servers: of the others it may be new.
     if (servers.symmetricDifference(serversOf(brought)).size > 0) continue
     const there = await Promise.all(brought.map(({ kind, row_id }) => exists(db, kind, row_id)))
-    const last = brought.at(-1)?.run_id
-    if (last !== undefined && there.every(Boolean)) return last
+    const [first, last] = [brought.at(0)?.run_id, brought.at(-1)?.run_id]
+    if (first !== undefined && last !== undefined && there.every(Boolean)) return { first, last }
   }
   return undefined
 }

@@ -48,8 +48,10 @@ export async function storeFile(
   const sizes = [...open.map(({ size }) => size), ...sizesOf(alike)]
   const { whole, parts } = await source.hashes(sizes)
   const stored = { tool: source.tool, whole, options, runs }
-  const last = runs.some(isUndated) ? undefined : await storedBefore(db, stored)
-  if (last !== undefined && !(await mayResolve(db, runs, last))) return { known: true, runs: [] }
+  const brought = runs.some(isUndated) ? undefined : await storedBefore(db, stored)
+  if (brought !== undefined && !(await mayResolve(db, runs, brought))) {
+    return { known: true, runs: [] }
+  }
   const grown = open.filter(({ size, hash }) => parts.get(size) === hash)
   let importId: Promise<number> | undefined
   // A file that brings nothing new leaves no trace.
