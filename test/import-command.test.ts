@@ -139,6 +139,18 @@ describe('secdash import', () => {
     expect(again).toContain('already known: nothing changed')
   })
 
+  it('tells what it takes back: found where a log broke off before, and not in the whole', async () => {
+    const { file, command, db } = await importing()
+    const text = 'Web_Shell /www/a.php\nWeb_Shell /www/lon'
+    await command(['yara', file('yara.txt', text)])
+    const { stdout } = await command(['yara', file('yara.txt', `${text}g.php\n`)])
+    expect(stdout).toContain(`    detections: 1 new, 1 known before, 0 resolved
+    1 taken back: found where the log broke off before, and not in the whole
+`)
+    const rows = await db.selectFrom('malware_detections').select('file_path').execute()
+    expect(rows.map(({ file_path }) => file_path)).toEqual(['/www/a.php', '/www/long.php'])
+  })
+
   it('of several files with --dry-run none is read a second time', async () => {
     const { file, command, folder } = await importing()
     file('clamscan.log', run({ day: 3 }))

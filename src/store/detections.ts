@@ -20,7 +20,7 @@ export async function storeHits(
   const fresh: Row[] = []
   const known: number[] = []
   for (const [identity, rows] of found) {
-    for (const { same, row } of placed(rows, stored.get(identity) ?? [])) {
+    for (const { same, row } of placed(rows, stored.get(identity) ?? [], run)) {
       if (same === undefined) {
         fresh.push(row)
         continue
@@ -48,6 +48,7 @@ async function sameDetections(
       'it.resolved_at',
       'seen.last_seen_at',
       'seen.first_run_id',
+      'seen.last_run_id',
     ])
     .where('seen.identity', 'in', identities)
     .orderBy('it.detection_id', 'desc')

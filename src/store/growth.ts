@@ -2,8 +2,10 @@
 // again, longer, that run has gone on: what was stored of it gives way to the whole. And a log that
 // its tool cuts in front begins with the rest of a run, which was stored whole before.
 import { momentOf, wallClock } from '../time.ts'
+import { lotsOf } from './lots.ts'
 import type { StoreOptions } from './options.ts'
 import type { StoredRun } from './provenance.ts'
+import { undecided } from './resolutions.ts'
 import type { Source } from './source.ts'
 import { storable } from './storable.ts'
 import type { SurveyedRun } from './survey.ts'
@@ -14,6 +16,7 @@ export interface OpenRun {
   readonly scanId: number
   readonly server: string
   readonly position: number
+  readonly date: string
   readonly size: number
   readonly hash: string
 }
@@ -23,7 +26,7 @@ export async function openRuns(db: Writer, { tool, name, size }: Source): Promis
   const runs = await db
     .selectFrom('secdash_import_runs as run')
     .innerJoin('secdash_imports as file', 'file.import_id', 'run.import_id')
-    .select(['run.run_id', 'run.row_id', 'run.server_name', 'run.position'])
+    .select(['run.run_id', 'run.row_id', 'run.server_name', 'run.position', 'run.scan_date'])
     .select(['file.size_bytes', 'file.content_hash'])
     .where('run.kind', '=', 'malware')
     .where('run.tool', '=', tool)
@@ -36,12 +39,27 @@ export async function openRuns(db: Writer, { tool, name, size }: Source): Promis
     scanId: it.row_id,
     server: it.server_name,
     position: it.position,
+    date: it.scan_date,
     size: it.size_bytes,
     hash: it.content_hash,
   }))
 }
 
-/** Once the whole is stored. What the part found stays, and belongs to the whole from now on. */
+/**
+ * Before the whole is stored. A part that breaks off has the time of its file, and may seem later than
+ * the whole, which would then not be the last to have seen what both have found.
+ */
+export async function datedBack(db: Writer, part: OpenRun, date: string): Promise<void> {
+  if (part.date <= date) return
+  await db
+    .updateTable('secdash_import_detections')
+    .set({ last_seen_at: date })
+    .where('last_run_id', '=', part.runId)
+    .where('last_seen_at', '=', part.date)
+    .execute()
+}
+
+/** Once the whole file is stored. What the part has found belongs to the whole from now on. */
 export async function replaceByWhole(
   db: Writer,
   part: OpenRun,
@@ -61,6 +79,29 @@ export async function replaceByWhole(
   }
   await db.deleteFrom('malware_scans').where('scan_id', '=', part.scanId).execute()
   await db.deleteFrom('secdash_import_runs').where('run_id', '=', part.runId).execute()
+}
+
+/**
+ * Takes back what the part alone has found, and says how much: the whole begins with the same bytes,
+ * so there is no such file, but the beginning of its name at the end of a cut line. What was decided
+ * about by a person, or by a scan, stays as it is.
+ */
+export async function withdraw(db: Writer, part: OpenRun): Promise<number> {
+  const alone = await db
+    .selectFrom('secdash_import_detections as seen')
+    .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+    .select('it.detection_id')
+    .where('seen.first_run_id', '=', part.runId)
+    .where('seen.last_run_id', '=', part.runId)
+    .where('it.resolved_at', 'is', null)
+    .where(undecided('detection', 'it.detection_id'))
+    .execute()
+  for (const lot of lotsOf(alone.map(({ detection_id }) => detection_id))) {
+    for (const table of ['secdash_import_detections', 'malware_detections'] as const) {
+      await db.deleteFrom(table).where('detection_id', 'in', lot).execute()
+    }
+  }
+  return alone.length
 }
 
 /** The stored run of which this one is the rest, or the rest of which more is cut off by now. */

@@ -28,6 +28,8 @@ export interface MalwareOutcome extends ServerOutcome {
   readonly newDetections: number
   readonly knownDetections: number
   readonly resolvedDetections: number
+  /** Found in a part of the run that was stored before it went on, and not in the whole. */
+  readonly withdrawn?: number
 }
 
 export interface ComplianceOutcome extends ServerOutcome {

@@ -10,6 +10,8 @@ export interface RunRows {
   readonly rowId: number
   /** The record of where it comes from. */
   readonly runId: number
+  /** That of a part of it, which was stored before it went on. */
+  readonly partId: number | undefined
 }
 
 export interface Records {

@@ -22,6 +22,13 @@ export const notReopenedSince = (kind: Resolvable, id: string, date: string) =>
     where decided.kind = ${kind} and decided.row_id = ${sql.ref(id)} and decided.changed_at >= ${date}
   )`
 
+/** Neither a person nor a scan has ever decided about it. `id` is its column in the query. */
+export const undecided = (kind: Resolvable, id: string) =>
+  sql<boolean>`not exists (
+    select 1 from secdash_resolutions as decided
+    where decided.kind = ${kind} and decided.row_id = ${sql.ref(id)}
+  )`
+
 export async function recordChange(
   db: Writer,
   kind: Resolvable,

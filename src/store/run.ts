@@ -1,5 +1,6 @@
 // One run of a file while its records are stored, whatever kind it is.
 import { complianceRecords, insertComplianceScan } from './compliance-run.ts'
+import type { OpenRun } from './growth.ts'
 import { insertMalwareScan, malwareRecords } from './malware-run.ts'
 import type { StoreOptions } from './options.ts'
 import { insertPosture } from './posture.ts'
@@ -19,13 +20,15 @@ export interface RunOptions {
   readonly position: number
   /** What was stored of it before. */
   readonly before: StoredRun | undefined
+  /** What was stored of it before it went on. */
+  readonly part: OpenRun | undefined
   readonly options: StoreOptions
 }
 
 export async function storeRun(
   db: Writer,
   surveyed: SurveyedRun,
-  { tool, file, position, before, options }: RunOptions,
+  { tool, file, position, before, part, options }: RunOptions,
 ): Promise<StoringRun> {
   const known = before !== undefined
   // A log without dates has that of its last line by now; the run is as old as it was.
@@ -33,7 +36,7 @@ export async function storeRun(
   const rowId = before?.row_id ?? (await insertRow(db, run, options))
   const runId =
     before?.run_id ?? (await recordRun(db, run, { importId: await file(), position, tool, rowId }))
-  const rows: RunRows = { tool, known, rowId, runId }
+  const rows: RunRows = { tool, known, rowId, runId, partId: part?.runId }
   return { ...rows, run, ...recordsOf(db, run, rows, options) }
 }
 

@@ -15,6 +15,11 @@ export interface DetectingRun {
   readonly isDateGiven: boolean
   readonly scanId: number
   readonly runId: number
+  /**
+   * The run of which this one is the whole, where it has no date but that of its file. What that has
+   * found is not found again, however late it seems: a person may have resolved it meanwhile.
+   */
+  readonly part: number | undefined
 }
 
 export interface Row {
@@ -37,6 +42,7 @@ export interface StoredDetection {
   readonly resolved_at: string | null
   readonly last_seen_at: string
   readonly first_run_id: number
+  readonly last_run_id: number
 }
 
 interface Placed {
@@ -46,10 +52,16 @@ interface Placed {
 }
 
 /** The same file and signature, found at several times: one for each detection that it belongs to. */
-export function placed(rows: readonly Row[], stored: readonly StoredDetection[]): Placed[] {
+export function placed(
+  rows: readonly Row[],
+  stored: readonly StoredDetection[],
+  { part, runId }: Pick<DetectingRun, 'part' | 'runId'>,
+): Placed[] {
   const sightings: Placed[] = []
+  const isIts = ({ last_run_id: last }: StoredDetection) => last === part || last === runId
+  const before = part === undefined ? undefined : stored.find(isIts)
   for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
-    const same = activeAt(row.at, stored)
+    const same = before ?? activeAt(row.at, stored)
     const last = sightings.at(-1)
     if (last === undefined || last.same !== same) sightings.push({ same, row })
     else sightings[sightings.length - 1] = { same, row: together(last.row, row) }

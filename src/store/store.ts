@@ -5,7 +5,14 @@ import { Refused } from '../importers/refused.ts'
 import type { Report, RunReport } from '../importers/report.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest } from './digest.ts'
-import { type OpenRun, openRuns, replaceByWhole, storedWhole } from './growth.ts'
+import {
+  datedBack,
+  type OpenRun,
+  openRuns,
+  replaceByWhole,
+  storedWhole,
+  withdraw,
+} from './growth.ts'
 import type { StoreOptions } from './options.ts'
 import type { Outcome, Stored } from './outcome.ts'
 import { mayResolve } from './proof.ts'
@@ -118,13 +125,16 @@ async function storeRuns(
     const { run, position } = waiting.get(key)?.shift() ?? changed()
     const stored = await before(run, position)
     const { tool } = source
-    const storing = await storeRun(db, run, { position, before: stored, tool, file, options })
-    const part = grown.find((it) => it.position === position && it.server === run.server)
-    const it = { ...storing, content: digest(), part: storing.known ? undefined : part }
+    const isSame = (it: OpenRun) => it.position === position && it.server === run.server
+    const part = stored === undefined ? grown.find(isSame) : undefined
+    if (part !== undefined) await datedBack(db, part, run.date)
+    const storing = await storeRun(db, run, { position, before: stored, part, tool, file, options })
+    const it = { ...storing, content: digest(), part }
     begun.set(key, it)
     return it
   }
   const outcomes: Outcome[] = []
+  const wholes: { readonly part: OpenRun; readonly whole: BegunRun; readonly place: number }[] = []
   for await (const report of source.reports()) {
     const key = runKeyOf(report)
     const storing = begun.get(key) ?? (await begin(key))
@@ -135,11 +145,18 @@ async function storeRuns(
     }
     if (storing.content.end() !== storing.run.content) changed()
     begun.delete(key)
+    const { part } = storing
+    if (part !== undefined) wholes.push({ part, whole: storing, place: outcomes.length })
     outcomes.push(await storing.finish())
-    // Not before: what the part alone has found, the end of a cut line, may have been resolved now.
-    if (storing.part !== undefined) await replaceByWhole(db, storing.part, storing)
   }
   if (outcomes.length !== surveyed.length) changed()
+  // Not before: of scans that ran at once, another run of the file may have found what the part had.
+  for (const { part, whole, place } of wholes) {
+    const withdrawn = await withdraw(db, part)
+    const outcome = outcomes[place]
+    if (outcome?.kind === 'malware' && withdrawn > 0) outcomes[place] = { ...outcome, withdrawn }
+    await replaceByWhole(db, part, whole)
+  }
   return outcomes
 }
 

@@ -44,6 +44,11 @@ function runLines(run: Outcome): string[] {
 const malwareLines = (run: MalwareOutcome): string[] => [
   `scan of ${dated(run)} on ${placed(run)}: ${run.status}, ${counted(run.files, 'file')} scanned, ${run.infections} infected`,
   `  detections: ${run.newDetections} new, ${run.knownDetections} known before, ${run.resolvedDetections} resolved`,
+  ...(run.withdrawn === undefined
+    ? []
+    : [
+        `  ${run.withdrawn} taken back: found where the log broke off before, and not in the whole`,
+      ]),
 ]
 
 const DIFFERENT = 'where scans check different things, give each a --server of its own'

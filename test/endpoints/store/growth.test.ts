@@ -1,0 +1,85 @@
+// A log that is stored while its scan goes on, and again when it has grown: what becomes of what the
+// part had found.
+import type { Kysely } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { engineAt } from '../../../src/database/connect.ts'
+import type { WritableTables } from '../../../src/database/import-tables.ts'
+import { resolve } from '../../../src/store/resolve.ts'
+import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
+import { hit, malwareRun, march, storeReports } from '../../support/stored.ts'
+
+describe('what an open run has found', () => {
+  const open = { status: 'incomplete', complete: false, open: true, startedAt: null } as const
+  const at = (day: number) => ({ fallback: { at: march(day), from: 'file' } as const })
+  const detections = ({ db }: TestDatabase) =>
+    db
+      .selectFrom('malware_detections')
+      .select(['file_path', 'resolved_at'])
+      .orderBy('file_path')
+      .execute()
+  /** A person does, of the only detection of that file. */
+  const resolveIn = async (database: TestDatabase, path: string) => {
+    const rows = await database.db
+      .selectFrom('malware_detections')
+      .select('detection_id')
+      .where('file_path', '=', path)
+      .execute()
+    const ids = rows.map(({ detection_id }) => detection_id)
+    const decision = { kind: 'detection', ids, reopen: false, by: 'me', note: '' } as const
+    await resolve(engineAt(database.url), { ...decision, at: '2026-03-06 00:00:00' })
+  }
+  const begun = async () => {
+    const database = await temporaryDatabase('all')
+    const part = [hit('/a'), hit('/lo'), malwareRun(1, open)]
+    await storeReports(database, 'clamav', part, at(5), 'a lo')
+    return database
+  }
+
+  it.each([
+    ['with a date', malwareRun(1)],
+    ['without one', malwareRun(1, open)],
+  ])('is taken back where the whole, %s, has it not', async (_, run) => {
+    const database = await begun()
+    const whole = [hit('/a'), hit('/long'), run]
+    const { runs } = await storeReports(database, 'clamav', whole, at(6), 'a long end')
+    expect(runs).toMatchObject([{ newDetections: 1, knownDetections: 1, withdrawn: 1 }])
+    expect((await detections(database)).map(({ file_path }) => file_path)).toEqual(['/a', '/long'])
+    const seen = await (database.db as unknown as Kysely<WritableTables>)
+      .selectFrom('secdash_import_detections')
+      .select('detection_id')
+      .execute()
+    expect(seen).toHaveLength(2)
+  })
+
+  it('stays where another scan has found it as well, or a person has resolved it', async () => {
+    const database = await begun()
+    await storeReports(database, 'clamav', [hit('/lo'), malwareRun(7)], {}, 'other')
+    await resolveIn(database, '/a')
+    const { runs } = await storeReports(database, 'clamav', [malwareRun(1)], {}, 'a lot else')
+    expect(runs).toMatchObject([{ newDetections: 0, knownDetections: 0 }])
+    expect(runs[0]).not.toHaveProperty('withdrawn')
+    expect(await detections(database)).toEqual([
+      { file_path: '/a', resolved_at: '2026-03-06 00:00:00' },
+      { file_path: '/lo', resolved_at: null },
+    ])
+  })
+
+  it('stays resolved while the run goes on, and its file has later times', async () => {
+    const database = await begun()
+    await resolveIn(database, '/a')
+    const many = Array.from({ length: 600 }, (_, index) => hit(`/many/${index}`))
+    for (const [day, rest] of [' c', ' c, and on'].entries()) {
+      const longer = [
+        hit('/a'),
+        hit('/lo'),
+        ...many,
+        hit('/a'),
+        malwareRun(1, { ...open, files: day }),
+      ]
+      await storeReports(database, 'clamav', longer, at(8 + day), `a lo${rest}`)
+    }
+    const active = (await detections(database)).filter(({ resolved_at }) => resolved_at === null)
+    expect(active.map(({ file_path }) => file_path)).not.toContain('/a')
+    expect(active).toHaveLength(601)
+  })
+})
