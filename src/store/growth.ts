@@ -4,7 +4,7 @@
 import { momentOf, wallClock } from '../time.ts'
 import { lotsOf } from './lots.ts'
 import type { StoreOptions } from './options.ts'
-import type { StoredRun } from './provenance.ts'
+import { isUndated, type StoredRun } from './provenance.ts'
 import { undecided } from './resolutions.ts'
 import type { Source } from './source.ts'
 import { storable } from './storable.ts'
@@ -45,18 +45,43 @@ export async function openRuns(db: Writer, { tool, name, size }: Source): Promis
   }))
 }
 
+/** What is open, and nothing but the part is known to have found, at that time. */
+const foundByPartAlone = (db: Writer, part: OpenRun, date: string) =>
+  db
+    .selectFrom('secdash_import_detections as seen')
+    .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+    .select('it.detection_id')
+    .where('seen.first_run_id', '=', part.runId)
+    .where('seen.last_run_id', '=', part.runId)
+    .where('seen.last_seen_at', '=', date)
+    // A report that came late would have dated it back.
+    .where('it.detected_at', '=', date)
+    .where('it.resolved_at', 'is', null)
+
+/** A whole that has no date of its own, either, is no later than its part. */
+const dateOf = (part: OpenRun, whole: SurveyedRun): string =>
+  isUndated(whole) && whole.date > part.date ? part.date : whole.date
+
 /**
- * Before the whole is stored. A part that breaks off has the time of its file, and may seem later than
- * the whole, which would then not be the last to have seen what both have found.
+ * Before the whole is stored. A part that breaks off has the time of its file, or of the end of the run
+ * before it: what it has found gets the date of the whole.
  */
-export async function datedBack(db: Writer, part: OpenRun, date: string): Promise<void> {
-  if (part.date <= date) return
-  await db
-    .updateTable('secdash_import_detections')
-    .set({ last_seen_at: date })
-    .where('last_run_id', '=', part.runId)
-    .where('last_seen_at', '=', part.date)
-    .execute()
+export async function datedByWhole(db: Writer, part: OpenRun, whole: SurveyedRun): Promise<void> {
+  const date = dateOf(part, whole)
+  if (date === part.date) return
+  const found = await foundByPartAlone(db, part, part.date).execute()
+  for (const lot of lotsOf(found.map(({ detection_id }) => detection_id))) {
+    await db
+      .updateTable('malware_detections')
+      .set({ detected_at: date })
+      .where('detection_id', 'in', lot)
+      .execute()
+    await db
+      .updateTable('secdash_import_detections')
+      .set({ last_seen_at: date })
+      .where('detection_id', 'in', lot)
+      .execute()
+  }
 }
 
 /** Once the whole file is stored. What the part has found belongs to the whole from now on. */
@@ -86,14 +111,8 @@ export async function replaceByWhole(
  * so there is no such file, but the beginning of its name at the end of a cut line. What was decided
  * about by a person, or by a scan, stays as it is.
  */
-export async function withdraw(db: Writer, part: OpenRun): Promise<number> {
-  const alone = await db
-    .selectFrom('secdash_import_detections as seen')
-    .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
-    .select('it.detection_id')
-    .where('seen.first_run_id', '=', part.runId)
-    .where('seen.last_run_id', '=', part.runId)
-    .where('it.resolved_at', 'is', null)
+export async function withdraw(db: Writer, part: OpenRun, whole: SurveyedRun): Promise<number> {
+  const alone = await foundByPartAlone(db, part, dateOf(part, whole))
     .where(undecided('detection', 'it.detection_id'))
     .execute()
   for (const lot of lotsOf(alone.map(({ detection_id }) => detection_id))) {

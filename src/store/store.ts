@@ -6,7 +6,7 @@ import type { Report, RunReport } from '../importers/report.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest } from './digest.ts'
 import {
-  datedBack,
+  datedByWhole,
   type OpenRun,
   openRuns,
   replaceByWhole,
@@ -127,7 +127,7 @@ async function storeRuns(
     const { tool } = source
     const isSame = (it: OpenRun) => it.position === position && it.server === run.server
     const part = stored === undefined ? grown.find(isSame) : undefined
-    if (part !== undefined) await datedBack(db, part, run.date)
+    if (part !== undefined) await datedByWhole(db, part, run)
     const storing = await storeRun(db, run, { position, before: stored, part, tool, file, options })
     const it = { ...storing, content: digest(), part }
     begun.set(key, it)
@@ -152,7 +152,7 @@ async function storeRuns(
   if (outcomes.length !== surveyed.length) changed()
   // Not before: of scans that ran at once, another run of the file may have found what the part had.
   for (const { part, whole, place } of wholes) {
-    const withdrawn = await withdraw(db, part)
+    const withdrawn = await withdraw(db, part, whole.run)
     const outcome = outcomes[place]
     if (outcome?.kind === 'malware' && withdrawn > 0) outcomes[place] = { ...outcome, withdrawn }
     await replaceByWhole(db, part, whole)

@@ -51,6 +51,21 @@ describe('what an open run has found', () => {
     expect(seen).toHaveLength(2)
   })
 
+  it.each([1, 6])(
+    'has the date of the whole, whatever its part was taken for: of day %i',
+    async (day) => {
+      const database = await begun()
+      const whole = [hit('/a'), hit('/lo'), malwareRun(day)]
+      await storeReports(database, 'clamav', whole, {}, 'a lo: all')
+      const rows = await database.db
+        .selectFrom('malware_detections')
+        .select('detected_at')
+        .execute()
+      const date = `2026-03-0${day} 12:00:00`
+      expect(rows).toEqual([{ detected_at: date }, { detected_at: date }])
+    },
+  )
+
   it('stays where another scan has found it as well, or a person has resolved it', async () => {
     const database = await begun()
     await storeReports(database, 'clamav', [hit('/lo'), malwareRun(7)], {}, 'other')
