@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { malwareScore, POINTS as SERVICE_POINTS } from '../src/malware/score.ts'
 import { overallScore, WEIGHTS as SERVICE_WEIGHTS } from '../src/posture/score.ts'
+import { epochSecondsOf, momentOf, timestamp } from '../src/time.ts'
 import { csvOf } from '../web/src/data/csv.ts'
 import { openCounts } from '../web/src/data/open-counts.ts'
 import { POINTS, pointsLost, sharesOf, WEIGHTS } from '../web/src/data/score.ts'
@@ -10,6 +11,7 @@ import { ageDays, aheadDays, duration, millis, shortAge } from '../web/src/data/
 import { visible } from '../web/src/data/visible.ts'
 import type { Malware, Posture, PostureNow, ServerSummary } from '../web/src/data/wire.ts'
 import { worstFirst } from '../web/src/data/worst-first.ts'
+import { asUtc, offsetsIn, offsetText } from '../web/src/data/zone.ts'
 import {
   apart,
   linear,
@@ -45,6 +47,49 @@ describe('time', () => {
   it('a date-time is read with the offset of its answer', () => {
     expect(millis('2026-03-15 13:00:00', read)).toBe(Date.UTC(2026, 2, 15, 11))
     expect(ageDays('2026-03-14 14:00:00', read)).toBe(1)
+  })
+
+  it.each([
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+    'Africa/Casablanca',
+    'America/St_Johns',
+    '+05:30',
+  ])('a date-time is the moment that it is to the service, on every day: %s', (zone) => {
+    const offset = offsetsIn(zone)
+    const answered = timestamp(momentOf(Date.UTC(2026, 10, 17), zone))
+    const odd: string[] = []
+    for (let at = Date.UTC(2011, 0); at < Date.UTC(2012, 1); at += 27 * 60_000) {
+      for (const year of ['2011', '2025', '2026']) {
+        const written = `${year}${new Date(at).toISOString().slice(4, 19).replace('T', ' ')}`
+        const moment = asUtc(written) - offset(written, answered)
+        if (moment !== epochSecondsOf(written, zone) * 1000) odd.push(written)
+      }
+    }
+    expect(odd).toEqual([])
+  })
+
+  it('an offset is that of the answer where the service has another zone by now, or an unknown one', () => {
+    const hour = 3_600_000
+    expect(offsetsIn('Europe/Berlin')('2026-07-01 12:00:00', read)).toBe(2 * hour)
+    expect(offsetsIn('Europe/Berlin')('2026-07-01 12:00:00', '2026-01-15T14:00:00-03:30')).toBe(
+      -3.5 * hour,
+    )
+    expect(offsetsIn('Mars/Olympus')('2026-07-01 12:00:00', '2026-01-15T14:00:00+01:00')).toBe(hour)
+    expect(offsetsIn('Europe/Berlin')('', '2026-01-15T14:00:00+01:00')).toBe(hour)
+    expect(offsetsIn('Europe/Berlin')('2026-07-01 12:00:00', '')).toBeNaN()
+  })
+
+  it.each([
+    [0, '+00:00'],
+    [20_700_000, '+05:45'],
+    [-12_600_000, '-03:30'],
+  ])('an offset of %i milliseconds is %s', (offset, text) => {
+    expect(offsetText(offset)).toBe(text)
   })
 
   it('what lies in the future has no age', () => {

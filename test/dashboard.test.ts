@@ -14,14 +14,15 @@ const VISITOR = { ...SIGNED_IN, accept: 'text/html,application/xhtml+xml,*/*;q=0
 const PATHS = VIEWS.map((view) => view.replace(':name', 'web-01'))
 
 /** A built dashboard of three files. */
-function smallDashboard() {
+function smallDashboard(timezone = 'UTC') {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<head><base href="./" /></head>')
+  const head = '<base href="./" /><meta name="timezone" content="UTC" />'
+  writeFileSync(join(folder, 'index.html'), `<head>${head}</head>`)
   writeFileSync(join(folder, 'assets', 'app-abc.js'), 'same();'.repeat(100))
   writeFileSync(join(folder, 'assets', 'font-abc.woff2'), 'w')
   writeFileSync(join(folder, 'assets', 'other-abc.bin'), 'b')
-  return loadDashboard(folder)
+  return loadDashboard(timezone, folder)
 }
 
 async function served(options: Parameters<typeof testApp>[0] = {}) {
@@ -157,6 +158,13 @@ describe('switched on', () => {
     expect([json.statusCode, json.body]).toEqual([404, '{"error":"Not found"}'])
   })
 
+  it('a page knows the zone of the service, which no answer names', async () => {
+    const get = await served({ pages: smallDashboard('Europe/Berlin') })
+    const zone = '<meta name="timezone" content="Europe/Berlin" />'
+    for (const path of PATHS) expect((await get(path)).body).toContain(zone)
+    expect((await get('/no/such/page', VISITOR)).body).toContain(zone)
+  })
+
   it('a page knows how far below the base it is, whatever stands in front', async () => {
     const get = await served({ basePath: '/ops/secdash' })
     expect((await get('/ops/secdash/')).body).toContain('<base href="./" />')
@@ -225,7 +233,7 @@ describe('switched on', () => {
 })
 
 it('a dashboard that is not built stops the start, and says what to do', () => {
-  expect(() => loadDashboard(temporaryFolder())).toThrow(
+  expect(() => loadDashboard('UTC', temporaryFolder())).toThrow(
     /^the dashboard is not built \(ENOENT.*\); run `npm run web`$/,
   )
 })

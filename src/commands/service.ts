@@ -28,7 +28,7 @@ export async function runService(
   output: NodeJS.WriteStream,
   peers: Peers = peersOf(config),
 ): Promise<Service> {
-  const pages = config.dashboard ? loadDashboard() : null
+  const pages = config.dashboard ? loadDashboard(config.timezone) : null
   const log = createLog(config.logLevel, output, Date.now)
   const answers = servingAnswers({
     ...config,

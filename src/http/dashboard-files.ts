@@ -30,10 +30,13 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const BASE = '<base href="./" />'
+const ZONE = '<meta name="timezone" content="UTC" />'
 
-export function loadDashboard(folder = FOLDER): Dashboard {
+/** `timezone`: answers have but the offset of their own moment, and the page shows older ones, too. */
+export function loadDashboard(timezone: string, folder = FOLDER): Dashboard {
   try {
-    const [before = '', after = ''] = readFileSync(join(folder, 'index.html'), 'utf8').split(BASE)
+    const page = readFileSync(join(folder, 'index.html'), 'utf8')
+    const [before = '', after = ''] = page.replace(ZONE, ZONE.replace('UTC', timezone)).split(BASE)
     const names = readdirSync(join(folder, 'assets'))
     const assets = names.map((name) => [`/assets/${name}`, file(join(folder, 'assets', name))])
     return { page: [before, after], assets: new Map(assets as [string, DashboardFile][]) }

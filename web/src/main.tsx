@@ -5,9 +5,11 @@ import { type AroundNavHandler, Router } from 'wouter'
 import { basePath } from './app/address.ts'
 import { App } from './app/app.tsx'
 import { showTheme } from './data/preferences.ts'
+import { readIn } from './data/zone.ts'
 import './style/all.css'
 
 showTheme()
+readIn(document.querySelector<HTMLMetaElement>('meta[name=timezone]')?.content ?? '')
 
 const client = new QueryClient({
   defaultOptions: {

@@ -1,11 +1,9 @@
-// Date-times of the data have no zone. The answer's own timestamp has an offset, so they are read
-// with that one, and shown in the viewer's zone.
+// Date-times of the data have no zone. They are read in that of the service, and shown in the viewer's.
+import { asUtc, offsetAt } from './zone.ts'
 
-const offsetOf = (timestamp: string): string => timestamp.slice(-6)
-
-/** Milliseconds of `YYYY-MM-DD HH:MM:SS`, as the service's zone is at the moment of the answer. */
+/** Milliseconds of `YYYY-MM-DD HH:MM:SS`. */
 export const millis = (dateTime: string, timestamp: string): number =>
-  Date.parse(`${dateTime.replace(' ', 'T')}${offsetOf(timestamp)}`)
+  asUtc(dateTime) - offsetAt(dateTime, timestamp)
 
 /** Noon, so that no zone moves a day to its neighbour. */
 export const dayMillis = (day: string): number => Date.parse(`${day}T12:00:00`)

@@ -1,4 +1,5 @@
 import { ageDays, aheadDays, fullTime, isAhead, millis, shortAge } from '../data/time.ts'
+import { offsetAt, offsetText } from '../data/zone.ts'
 
 interface MomentProps {
   /** As the data has it. */
@@ -8,7 +9,7 @@ interface MomentProps {
 }
 
 const hint = ({ at, read }: MomentProps) =>
-  `${fullTime(millis(at, read))} — recorded as ${at} ${read.slice(-6)}`
+  `${fullTime(millis(at, read))} — recorded as ${at} ${offsetText(offsetAt(at, read))}`
 
 const said = ({ at, read }: MomentProps) =>
   isAhead(at, read)
