@@ -45,6 +45,10 @@ export const fullTime = (at: number): string => full.format(at)
 export const dayName = (at: number): string => date.format(at)
 export const shortDay = (at: number): string => shortDate.format(at)
 
+/** A day of another year than the answer's has its year: there was such a day in this one, too. */
+export const dayInYear = (day: string, timestamp: string): string =>
+  (day.slice(0, 4) === timestamp.slice(0, 4) ? shortDay : dayName)(dayMillis(day))
+
 export function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)

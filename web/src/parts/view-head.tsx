@@ -28,6 +28,8 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
   const oldest = read.length === 0 ? null : Math.min(...read.map((it) => Date.parse(it)))
   const isReading = answers.some((it) => it.isReading)
   const isPast = answers.some((it) => it.isPast)
+  // Left open without being read anew, it may be of yesterday.
+  const isKept = useRefreshSeconds() === 0
   return (
     <header className="view-head">
       <h1 ref={heading} tabIndex={-1}>
@@ -40,7 +42,7 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
           oldest !== null && (
             <span>
               Read <time title={fullTime(oldest)}>{clockTime(oldest)}</time>
-              <span className="on-paper"> on {dayName(oldest)}</span>
+              <span className={isKept ? undefined : 'on-paper'}> on {dayName(oldest)}</span>
             </span>
           )
         )}

@@ -2,7 +2,7 @@
 import { change, count, oneDecimal, plural, twoDecimals } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, sharesOf } from '../../data/score.ts'
 import { isPostureLate, isSilent, lastRecorded, scannersOf } from '../../data/staleness.ts'
-import { dayMillis, isAhead, shortDay } from '../../data/time.ts'
+import { dayInYear, isAhead } from '../../data/time.ts'
 import type { Malware, Posture, PostureOver, Summary } from '../../data/wire.ts'
 import { neverRecorded } from './never.ts'
 
@@ -33,11 +33,11 @@ export function Lede({ posture, recorded, malware, summary }: LedeProps) {
   )
 }
 
-function trend({ current, history }: Posture): string {
+function trend({ current, history, timestamp }: Posture): string {
   const first = history[0]
   if (first === undefined || history.length < 2) return ''
   const moved = current.overall - first.overall
-  const since = `since ${shortDay(dayMillis(first.date))}`
+  const since = `since ${dayInYear(first.date, timestamp)}`
   return Math.abs(moved) < 0.05 ? `, the same as ${since.slice(6)}` : `, ${change(moved)} ${since}`
 }
 
@@ -57,7 +57,7 @@ function late(posture: PostureOver, recorded: Posture | undefined): string {
   const last = lastRecorded(posture)
   return last === undefined
     ? `Nothing of it was recorded in the last ${plural(posture.days, 'day')}. `
-    : `It was last recorded on ${shortDay(dayMillis(last))}. `
+    : `It was last recorded on ${dayInYear(last, posture.timestamp)}. `
 }
 
 function doubts(malware: Malware | undefined, summary: Summary | undefined): string {

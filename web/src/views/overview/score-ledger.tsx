@@ -1,7 +1,7 @@
 // The overall score as an account: five parts, what each could give, gives and lacks.
 import { change, oneDecimal, twoDecimals } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, type Share, sharesOf } from '../../data/score.ts'
-import { dayMillis, shortDay } from '../../data/time.ts'
+import { dayInYear } from '../../data/time.ts'
 import type { Posture } from '../../data/wire.ts'
 import { Meter } from '../../parts/meter.tsx'
 import { Empty } from '../../parts/shown.tsx'
@@ -13,7 +13,7 @@ interface ScoreLedgerProps {
 }
 
 export function ScoreLedger({ posture, neverScanned }: ScoreLedgerProps) {
-  const { current, history } = posture
+  const { current, history, timestamp } = posture
   if (neverRecorded(posture)) {
     return (
       <Empty room={3}>
@@ -36,7 +36,7 @@ export function ScoreLedger({ posture, neverScanned }: ScoreLedgerProps) {
             <>
               <br />
               <strong className="score-change">{change(current.overall - first.overall)}</strong>{' '}
-              since {shortDay(dayMillis(first.date))}
+              since {dayInYear(first.date, timestamp)}
             </>
           )}
         </span>
@@ -57,7 +57,7 @@ export function ScoreLedger({ posture, neverScanned }: ScoreLedgerProps) {
               Lost
             </th>
             <th scope="col" className="end wide-only">
-              {first === undefined ? 'Change' : `Since ${shortDay(dayMillis(first.date))}`}
+              {first === undefined ? 'Change' : `Since ${dayInYear(first.date, timestamp)}`}
             </th>
           </tr>
         </thead>
