@@ -57,6 +57,16 @@ it('a table of the same name that it has not made is told of, with what helps', 
   ])
 })
 
+it('notes that it has not made are told of, with what helps', async () => {
+  const { path, file } = emptyFile()
+  file.exec('create table secdash_migrations (mine text)')
+  const { code, stderr } = await secdash(['migrate', '--database', `sqlite:${path}`])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/ is a table of something else \(.+\)\. Rename it, or name another /),
+  ])
+})
+
 it('a database of a newer version is left alone, and told of', async () => {
   const { path, file, engine } = emptyFile()
   await migrate(engine)

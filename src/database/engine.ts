@@ -73,10 +73,10 @@ export interface Engine {
   /** What makes and updates the tables, for the server behind `db`. */
   migrations(db: Kysely<Tables>): Promise<Migrations>
   /**
-   * Whether all migrations are made and noted in one transaction, of which nothing stays when one
-   * fails. Else each is, or each of its statements.
+   * What begins the one transaction in which all migrations are made and noted, and of which nothing
+   * stays when one fails: until it ends, nobody else migrates. null where each statement stays.
    */
-  readonly migratesAsOne: boolean
+  readonly migrateAlone: ((all: Kysely<Tables>) => Promise<void>) | null
   /** Sets what is to be set for good, once the tables are there. */
   settle(db: Kysely<Tables>): Promise<void>
   /** Where a database has several schemas, the one that `migrate` works in. */

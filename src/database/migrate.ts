@@ -12,9 +12,14 @@ import type { Tables } from './tables.ts'
 export async function migrate(engine: Engine): Promise<string[]> {
   const db = await engine.openForWriting('untouched')
   try {
-    const applied = engine.migratesAsOne
-      ? await db.transaction().execute((all) => toLatest(engine, all))
-      : await toLatest(engine, db)
+    const { migrateAlone } = engine
+    const applied =
+      migrateAlone === null
+        ? await toLatest(engine, db)
+        : await db.transaction().execute(async (all) => {
+            await migrateAlone(all)
+            return toLatest(engine, all)
+          })
     await engine.settle(db)
     return applied
   } finally {
@@ -87,6 +92,21 @@ const NOT_OURS = {
   fix: 'Rename it, or name another database in DATABASE_URL. To show data that you have: see "Views instead of tables" in docs/database.md.',
 }
 
+const NOT_OUR_NOTES = {
+  reason:
+    'secdash_migrations or secdash_migrations_lock, where secdash notes what it has made, is a table of something else',
+  fix: 'Rename it, or name another database in DATABASE_URL.',
+}
+
+const OLD_ROW_FORMAT = {
+  reason: 'the server makes tables in a row format that is too small for these',
+  fix: 'Let an administrator run: set global innodb_default_row_format = dynamic; and migrate again.',
+}
+
+/** A column of those tables that is not there, in whatever language. */
+const NO_NOTES =
+  /^[^\n]*\W(name|timestamp|id|is_locked)\W[\s\S]*code: (42703|1054)\b|no such column: "?(name|timestamp|id|is_locked)\b/
+
 /** Why it failed and what helps, in one line. `database` is the address, for what must be hidden. */
 export function migrationFault(error: unknown, engine: Engine, database: string): string {
   const { detail } = engine.failureOf(error)
@@ -100,6 +120,8 @@ export function migrationFault(error: unknown, engine: Engine, database: string)
 function ownReasonOf(detail: string) {
   if (/corrupted migrations: previously executed/.test(detail)) return NEWER
   if (/(table|relation) \S+ already exists|code: 42P07\b/.test(detail)) return NOT_OURS
+  if (NO_NOTES.test(detail)) return NOT_OUR_NOTES
+  if (/code: (1118|1709)\b/.test(detail)) return OLD_ROW_FORMAT
   if (REFUSED.test(detail)) return NOT_ALLOWED
   return /readonly database/i.test(detail) ? READ_ONLY : null
 }

@@ -13,6 +13,7 @@ import type { DatabaseServer } from '../support/servers/server.ts'
 import { runSql } from '../support/servers/sql.ts'
 import { startService } from '../support/started-service.ts'
 import { malwareRun, OPTIONS, sourceOfReports } from '../support/stored.ts'
+import { secdash } from '../support/terminal.ts'
 
 const LIMITS = ['max_statement_time', 'idle_transaction_timeout', 'idle_write_transaction_timeout']
 const DAY_SECONDS = 86_400
@@ -25,6 +26,7 @@ const SETTINGS = [
   'wait_timeout = 30',
   ...(isMysql ? ['max_execution_time = 30000'] : []),
   ...(isMysql ? [] : LIMITS.map((it) => `${it} = 30`)),
+  ...(isMysql ? [] : ['innodb_default_row_format = compact']),
   `sql_mode = '${isMysql ? 'ANSI' : 'EMPTY_STRING_IS_NULL,ANSI'}'`,
 ]
 
@@ -52,6 +54,15 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
   it('is migrated once, and has nothing left to migrate then', async () => {
     expect(await migrate(engineAt(url))).toEqual(MIGRATIONS)
     expect(await migrate(engineAt(url))).toEqual([])
+  })
+
+  it.skipIf(isMysql)('is told of the row format in which no migration can be noted', async () => {
+    await runSql(url, 'create database wide character set utf8mb4')
+    const { code, stderr } = await secdash(['migrate'], { DATABASE_URL: server.url('wide') })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/ row format .*set global innodb_default_row_format = dynamic; and/),
+    ])
   })
 
   it('keeps what is written, and gives all of it', async () => {

@@ -34,5 +34,5 @@ export const tableOf = (table: string, columns: AnyColumns, collation: string): 
     table,
     columns,
     columnOf,
-    `engine = InnoDB default charset = utf8mb4 collate = ${collation}`,
+    `engine = InnoDB row_format = dynamic default charset = utf8mb4 collate = ${collation}`,
   )

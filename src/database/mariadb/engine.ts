@@ -43,7 +43,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
     failureOf: mariadbFailure,
 
     migrations: async (db) => migrationsFor(await collationOf(db)),
-    migratesAsOne: false,
+    migrateAlone: null,
     async settle() {},
     schemaOf: async () => null,
 

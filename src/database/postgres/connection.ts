@@ -33,7 +33,11 @@ const READ_ONLY = [
   `idle_in_transaction_session_timeout=${LIMITS.idleInTransactionMs}`,
 ]
 /** No limit that is meant for questions ends a migration or an import: these may take long. */
-const WRITING = ['statement_timeout=0', 'idle_in_transaction_session_timeout=0']
+const WRITING = [
+  'statement_timeout=0',
+  'idle_in_transaction_session_timeout=0',
+  'idle_session_timeout=0',
+]
 /** PostgreSQL 17 and later have this one; others would refuse a session that names it. */
 const NO_TRANSACTION_LIMIT = `select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`
 const ALWAYS = ['timezone=UTC', 'datestyle=ISO', 'client_encoding=UTF8', 'extra_float_digits=1']

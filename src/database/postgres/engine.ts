@@ -11,6 +11,7 @@ import { whereOf } from '../where.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
 import { BEGIN, holding } from './hold.ts'
+import { migrateAlone, tellCauses } from './migrate-alone.ts'
 import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { ORIGIN, openWatch } from './watch.ts'
@@ -55,7 +56,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     place: () => null,
     beginSnapshot: [BEGIN],
     migrations: async () => migrations,
-    migratesAsOne: false,
+    migrateAlone,
     async settle() {},
     schemaOf,
     failureOf: postgresFailure,
@@ -83,7 +84,11 @@ export function postgresEngine(address: ServerAddress): Engine {
     // Of several hosts each session may read another.
     openWatch: isOneOfSeveral ? null : () => openWatch(address),
 
-    openForWriting: async () => kysely(await open('writing')),
+    async openForWriting() {
+      const connection = await open('writing')
+      tellCauses(connection.client)
+      return kysely(connection)
+    },
   }
 }
 

@@ -42,7 +42,8 @@ export function sqliteEngine(path: string): Engine {
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
     beginSnapshot: ['begin'],
     migrations: async () => migrations,
-    migratesAsOne: true,
+    // A transaction that may write is alone from its beginning.
+    async migrateAlone() {},
     settle: intoWal,
     schemaOf: async () => null,
     failureOf: sqliteFailure,

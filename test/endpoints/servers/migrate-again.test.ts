@@ -92,10 +92,32 @@ describeOn('postgres')('a migration that fails', () => {
     const { engine, run } = await emptyDatabase()
     await run('create table posture_scores (mine text)')
     await expect(migrate(engine)).rejects.toThrow('"posture_scores" already exists')
-    await expect(run('select 1 from malware_scans')).rejects.toThrow('does not exist')
+    for (const table of ['malware_scans', 'secdash_migrations', 'secdash_migrations_lock']) {
+      await expect(run(`select 1 from ${table}`)).rejects.toThrow('does not exist')
+    }
     await run('drop table posture_scores')
     expect(await migrate(engine)).toEqual(ALL)
     await run('select 1 from malware_scans')
+  })
+})
+
+describeOn('postgres')('several migrations at once', () => {
+  it('are made by one, and found by the others', async () => {
+    const { engine } = await emptyDatabase()
+    const made = await Promise.all([migrate(engine), migrate(engine), migrate(engine)])
+    expect(made.flat()).toEqual(ALL)
+  })
+})
+
+describeOn('postgres', 'mariadb')('notes of something else', () => {
+  it.each(['secdash_migrations', 'secdash_migrations_lock'])('in %s are told', async (table) => {
+    const { url, run } = await emptyDatabase()
+    await run(`create table ${table} (mine text)`)
+    const { code, stderr } = await secdash(['migrate'], { DATABASE_URL: url })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/ is a table of something else \(.+\)\. Rename it, or name another /),
+    ])
   })
 })
 
@@ -115,7 +137,11 @@ describeOn('postgres')('a limit that a database sets for everybody', () => {
   it('ends no migration and no import that takes long', async () => {
     const { url, engine, run } = await emptyDatabase()
     const name = url.replace(/.*\//, '').replace(/\?.*/, '')
-    const limits = ['statement_timeout', 'idle_in_transaction_session_timeout']
+    const limits = [
+      'statement_timeout',
+      'idle_in_transaction_session_timeout',
+      'idle_session_timeout',
+    ]
     const [newer] = (await ask(engine, `select name from pg_settings where name = '${NEWER}'`)).rows
     if (newer !== undefined) limits.push(NEWER)
     await run(...limits.map((it) => `alter database ${name} set ${it} = '1min'`))
