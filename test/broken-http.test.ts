@@ -17,6 +17,9 @@ const GET = requestBytes('/api/malware.php')
 const withHeaders = (...lines: string[]) =>
   requestBytes('/api/malware.php', { headers: [...USER, ...lines] })
 
+const withHost = (host: string) =>
+  requestBytes('/api/malware.php', { headers: [`Host: ${host}`, 'X-Auth-User-ID: u'] })
+
 function expectClosingError(response: RawResponse | undefined, status: number, error: string) {
   expect(response).toMatchObject({ status, text: JSON.stringify({ error }) })
   expect(response && header(response, 'connection')).toBe('close')
@@ -41,6 +44,7 @@ const BROKEN: Record<string, string | Uint8Array> = {
   'no Host': requestBytes('/api/malware.php', { headers: ['X-Auth-User-ID: u'] }),
   'two Hosts': withHeaders('Host: other'),
   'the same Host twice': withHeaders('host: localhost'),
+  'a Host that is none of HTTP/1.0': withHost('a b').replace('HTTP/1.1', 'HTTP/1.0'),
   'two Hosts of HTTP/1.0': withHeaders('Host: other').replace('HTTP/1.1', 'HTTP/1.0'),
   'a header without a colon': withHeaders('nonsense'),
   'a space before the colon': withHeaders('X-Other : u'),
@@ -59,6 +63,48 @@ const BROKEN: Record<string, string | Uint8Array> = {
   'a chunk of broken size': `${withHeaders('Transfer-Encoding: chunked')}zz\r\n`,
   'chunks, well formed': `${withHeaders('Transfer-Encoding: chunked')}1\r\na\r\n0\r\n\r\n`,
 }
+
+const NO_HOSTS = [
+  'a b',
+  '/',
+  'a/b',
+  'a@b',
+  'a:b',
+  'a:1:2',
+  '[::1',
+  '[]',
+  '[::1]x',
+  'a%2',
+  'a"b',
+  'h\xe4',
+]
+
+it.each(NO_HOSTS)('Host: %s is none: one 400 in JSON, then the end', async (host) => {
+  const { port } = await listeningApp()
+  const [response, ...more] = await exchange({ port }, withHost(host))
+  expectClosingError(response, 400, 'Bad request')
+  expect(more).toEqual([])
+})
+
+const HOSTS = [
+  '',
+  'h',
+  'h:',
+  'h:80',
+  '10.0.0.5:8080',
+  '[fd00::5]',
+  '[::1]:80',
+  'my_host.',
+  'a%2Db',
+  ':80',
+]
+
+it.each(HOSTS)('Host: %s is one', async (host) => {
+  const { port } = await listeningApp()
+  const closing = withHost(host).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+  const [response] = await exchange({ port }, closing)
+  expect(response?.status).toBe(200)
+})
 
 it.each(Object.entries(BROKEN))('%s: one 400 in JSON, then the end', async (_, bytes) => {
   const { port } = await listeningApp()

@@ -38,6 +38,23 @@ it('404: an unknown path or server ends with 1', async () => {
   expect(unknown).toMatchObject({ code: 1, body: { error: 'Server not found' } })
 })
 
+it.each([
+  '/api/./malware.php',
+  '/api/x/../malware.php',
+  '/api/%2e/malware.php',
+  '/api\\malware.php',
+  '/api/mal\tware.php',
+  '/api/malware.php#top',
+  '//host/api/malware.php',
+])('a path is taken letter for letter, as over HTTP: %j is unknown', async (path) => {
+  expect(await get(path)).toMatchObject({ code: 1, body: { error: 'Not found' } })
+})
+
+it('the whole address is read by its path, as over HTTP', async () => {
+  expect((await get('http://localhost/api/malware.php')).code).toBe(0)
+  expect((await get('http://localhost/api/./malware.php')).code).toBe(1)
+})
+
 it('500: prints the error, writes the detail to standard error, and ends with 1', async () => {
   const database = `sqlite:${join(temporaryFolder(), 'missing.db')}`
   const { code, stdout, stderr } = await secdash(['get', '/api/malware.php'], {
@@ -70,7 +87,7 @@ it('the time zone is that of the setting', async () => {
   expect(body.timestamp).toMatch(/\+09:00$/)
 })
 
-it.each(['', 'http://[', '/\\[', 'http://host:99999/'])(
+it.each(['', 'api/malware.php', 'http://[', '/\\[', 'http://host:99999/'])(
   'what cannot be a path is wrong usage: %j',
   async (path) => {
     const { code, stdout, stderr } = await secdash(['get', path])

@@ -23,7 +23,8 @@ status is 200, else 1.
       clock: Date.now,
       onNotice: (notice) => log.warn(notice, 'data left out'),
     })
-    const app = buildApp({ ...config, answers, log, limits: config, peers: networkPeers([]) })
+    const peers = networkPeers([])
+    const app = buildApp({ ...config, answers, log, limits: config, peers, target: path })
     try {
       const { statusCode, body } = await ask(app, path)
       terminal.stdout.write(`${body}\n`)
@@ -35,8 +36,12 @@ status is 200, else 1.
   },
 }
 
+/** A path, or the whole address: a request over HTTP can have no other. */
+const TARGET = /^(\/|https?:\/\/)/i
+
 async function ask(app: FastifyInstance, url: string) {
   try {
+    if (!TARGET.test(url)) throw new Error('no target')
     return await app.inject({ method: 'GET', url, headers: { 'x-auth-user-id': 'secdash-get' } })
   } catch {
     // The application answers every path; what is left is a text that cannot be one.

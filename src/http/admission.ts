@@ -33,15 +33,22 @@ const asksForUpgrade = ({ headers }: FastifyRequest): boolean =>
 
 /**
  * HTTP/1.1 asks for a Host line; Node would answer its absence before the 401, and not as JSON. Of two
- * Node takes the first, where others on the way may have taken the second: that is broken HTTP.
+ * Node takes the first, where others on the way may have taken the second: that is broken HTTP. So is
+ * one that names no host.
  */
 function isHostClear({ raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
   let lines = 0
+  let value = ''
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string
-    if (name.length === HOST.length && name.toLowerCase() === HOST) lines += 1
+    if (name.length !== HOST.length || name.toLowerCase() !== HOST) continue
+    lines += 1
+    value = rawHeaders[i + 1] as string
   }
-  return lines === 1 || (lines === 0 && httpVersion !== '1.1')
+  return lines === 1 ? HOST_VALUE.test(value) : lines === 0 && httpVersion !== '1.1'
 }
 
 const HOST = 'host'
+
+/** A name or an address, that of IPv6 in brackets, and a port: any of it may be missing. */
+const HOST_VALUE = /^(?:\[[\w.:~!$&'()*+,;=%-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i

@@ -26,6 +26,8 @@ export interface AppOptions {
   readonly basePath: string
   readonly limits: Limits
   readonly log: Logger
+  /** What every request asks for, letter for letter, where who hands it over would tidy it up. */
+  readonly target?: string
   /** None: then there are the endpoints and nothing else. */
   readonly pages?: Dashboard | null
 }
@@ -43,12 +45,12 @@ declare module 'fastify' {
 }
 
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { answers, peers, basePath, limits, log, pages: dashboard = null } = options
+  const { answers, peers, basePath, limits, log, target, pages: dashboard = null } = options
   const newId = requestIds()
   const app = Fastify({
     ...serverOptions(limits),
     routerOptions,
-    rewriteUrl: ({ url = '/' }) => routableUrl(url),
+    rewriteUrl: ({ url = '/' }) => routableUrl(target ?? url),
     requestIdHeader: false,
     genReqId: newId,
     forceCloseConnections: 'idle',
