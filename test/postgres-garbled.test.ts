@@ -60,6 +60,41 @@ it.each([
   expect(isAlive()).toBe(false)
 })
 
+it('a value in another form than was asked for is a lost connection', async () => {
+  const name = [...Buffer.from('n'), 0]
+  const int8 = [0, 0, 0, 20]
+  const binary = [0, 1]
+  const columns = message(
+    'T',
+    0,
+    1,
+    ...name,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    ...int8,
+    0,
+    4,
+    255,
+    255,
+    255,
+    255,
+    ...binary,
+  )
+  const row = message('D', 0, 1, 0, 0, 0, 1, 55)
+  const answer = Buffer.concat([columns, row, message('C', 83, 0), READY])
+  const { client } = await connect(await serverThatSays(WELCOME, answer))
+  const error = await client.query('select 7').catch((error: unknown) => error)
+  expect(postgresFailure(error)).toMatchObject({
+    kind: 'query',
+    text: 'the connection to the database was lost',
+    detail: expect.stringMatching(/not the protocol of PostgreSQL: .*out/),
+  })
+})
+
 const READY = message('Z', 'I'.charCodeAt(0))
 const NOTICE = message('N', ...Buffer.from('SWARNING\0Mlook\0\0'))
 const EMPTY_NOTICE = message('N', 0)

@@ -4,6 +4,7 @@ import type { Connection } from 'mysql2'
 import type { Host, ServerAddress } from '../../address.ts'
 import { LIMITS } from '../server-session.ts'
 import { encryptionOf } from '../tls.ts'
+import { keepQuiet } from './guard.ts'
 
 export interface MariadbConnection {
   readonly raw: Connection
@@ -80,6 +81,7 @@ export async function connectMariadb(
     jsonStrings: true,
     multipleStatements: false,
   })
+  keepQuiet(raw)
   let alive = true
   // Without a listener, the loss of an idle connection would end the process.
   for (const event of ['error', 'end'] as const) {

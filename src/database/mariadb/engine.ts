@@ -11,6 +11,7 @@ import type { Tables } from '../tables.ts'
 import { whereOf } from '../where.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
+import { ofTheServer } from './guard.ts'
 import { collationOf, migrationsFor } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { readRows, textOfNumbers } from './values.ts'
@@ -114,7 +115,7 @@ function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined
       }
       const finish = (error: unknown, result: unknown, fields: FieldPacket[]) => {
         readRows(result, fields)
-        done(error, result)
+        done(ofTheServer(error), result)
       }
       // MariaDB cannot run every statement a second time that it has prepared.
       if (values.length === 0) return raw.query({ ...statement, typeCast: textOfNumbers }, finish)

@@ -1,8 +1,10 @@
 // The driver reads messages where the bytes arrive, and throws at what is no message of PostgreSQL.
 // Nobody could catch that: it would end the thread, and the one that watches is the service itself.
 // At an error or a notice that does not end it reads on for ever: so their ends are looked at before.
+// Of a value that it cannot read it tells the question, as if that were to blame.
 import type { Duplex } from 'node:stream'
 import type { Client } from 'pg'
+import { postgresFailure } from './failure.ts'
 
 /** What the driver's types leave out. */
 interface Listening {
@@ -11,6 +13,12 @@ interface Listening {
 
 /** To be called before it connects. Then a connection with such bytes on it is a lost one. */
 export function guardParser(client: Client): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const query = (...args: unknown[]) =>
+    ask(...args).catch((error) => {
+      throw postgresFailure(error).kind === 'defect' ? notUnderstood(error) : error
+    })
+  Object.assign(client, { query })
   const { connection } = client as unknown as Listening
   const attach = connection.attachListeners
   // Called with the stream that messages come on, which with TLS is not the first one.
@@ -68,7 +76,8 @@ export function endsOfReports(): (bytes: Buffer) => void {
   }
 }
 
-const notUnderstood = (cause: unknown) =>
-  Object.assign(new Error('what the server sends is not the protocol of PostgreSQL', { cause }), {
-    code: 'EPROTO',
-  })
+function notUnderstood(cause: unknown): Error {
+  const words = cause instanceof Error ? cause.message : String(cause)
+  const told = `what the server sends is not the protocol of PostgreSQL: ${words}`
+  return Object.assign(new Error(told, { cause }), { code: 'EPROTO' })
+}
