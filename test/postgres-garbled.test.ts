@@ -2,7 +2,7 @@
 // it carries. That is a lost connection, and never the end of the thread, nor of the service.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { parseAddress, type ServerAddress } from '../src/address.ts'
 import { connectPostgres } from '../src/database/postgres/connection.ts'
 import { postgresFailure } from '../src/database/postgres/failure.ts'
@@ -119,6 +119,25 @@ it('a notice that ends is taken, and one that does not is not, in whatever piece
   for (const pieces of cuts(whole)) expect(() => seen(pieces)).not.toThrow()
   const endless = Buffer.concat([EMPTY_NOTICE, message('N', 83, 97, 0), READY])
   for (const pieces of cuts(endless)) expect(() => seen(pieces)).toThrow('does not end')
+})
+
+it('a question that gets no answer is given up after 4.5 s', async () => {
+  const { client } = await connect(await serverThatSays(WELCOME, Buffer.alloc(0)))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let error: unknown
+  const asked = client.query('select 1').catch((it: unknown) => {
+    error = it
+  })
+  await vi.advanceTimersByTimeAsync(4_499)
+  expect(error).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  await asked
+  expect(postgresFailure(error)).toMatchObject({
+    kind: 'query',
+    text: 'the connection to the database was lost',
+    detail: expect.stringContaining('Query read timeout'),
+  })
 })
 
 it('a report that does not end instead of a greeting is no connection', async () => {

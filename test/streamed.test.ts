@@ -4,11 +4,14 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Answers } from '../src/answers/answers.ts'
 import { type Piece, removeName } from '../src/answers/spool.ts'
 import { newSpool } from '../src/answers/streamed.ts'
 import { sendStream } from '../src/http/responses.ts'
+import { listeningApp } from './support/listening.ts'
 import { openWithoutName } from './support/open-files.ts'
-import { rawConnection } from './support/raw-http.ts'
+import { exchange, rawConnection, requestBytes } from './support/raw-http.ts'
+import { LIMITS } from './support/service.ts'
 
 /** An answer that has begun, and ends when the test says so. */
 async function begun() {
@@ -127,4 +130,20 @@ it('HEAD waits for no more than the beginning', async () => {
   expect((await connection.next(true)).status).toBe(200)
   const { isAbandoned } = await sending
   await expect.poll(isAbandoned, POLL).toBe(true)
+})
+
+it('HTTP/1.0, which waits for the length, gets a 500 at the deadline of its request', async () => {
+  const answer = {
+    open: () => ({ chunks: (async function* () {})(), close: async () => {} }),
+    length: new Promise<never>(() => {}),
+  }
+  const answers = { answer: async () => answer, close: async () => {} } as unknown as Answers
+  const { port } = await listeningApp({ answers, limits: { ...LIMITS, deadlineMs: 20 } })
+  const bytes = requestBytes(`/api/compliance-scans.php?action=history`)
+  const [response] = await exchange({ port }, bytes.replace('HTTP/1.1', 'HTTP/1.0'))
+  expect(response).toMatchObject({ status: 500 })
+  expect(JSON.parse(response?.text ?? '')).toEqual({
+    error: 'Database query failed',
+    message: 'no answer within 0.02 s',
+  })
 })

@@ -52,3 +52,14 @@ itOn('sqlite', 'mariadb')('a view over what is gone is told as broken', async ()
   await run('drop table old_scores')
   expect((await check()).found).toEqual(['problem view-broken posture_scores'])
 })
+
+itOn('mariadb')('a view whose owner is gone is told as broken', async () => {
+  const { database, reader, run, check } = await checkedDatabase()
+  await run('alter table posture_scores rename to own')
+  await run("create definer = nobody_here@'%' view posture_scores as select * from own")
+  await grantSelect(database, reader, 'posture_scores')
+  const { found, only } = await check()
+  // The reader is told of a wrong password, and is to mend a view.
+  expect(found).toEqual(['problem view-broken posture_scores'])
+  expect(only('view-broken').problem).toContain('definer')
+})

@@ -40,6 +40,8 @@ const NO_SUCH_TABLE = 1146
 const DENIED = [1044, 1142, 1143]
 /** ER_VIEW_INVALID, ER_NO_SUCH_USER: what it is made of is gone, or whose it is. */
 const BROKEN_VIEW = [1356, 1449]
+/** ER_ACCESS_DENIED_ERROR, of a session that was let in: to all but administrators it says no more. */
+const NO_DEFINER = 1045
 
 async function relation(db: Db, table: AnyTableName): Promise<Relation> {
   const refused = await refusal(db, table)
@@ -73,6 +75,7 @@ async function refusal(db: Db, table: AnyTableName): Promise<number | string | n
   const { errno = 0 } = error
   if (errno === NO_SUCH_TABLE || DENIED.includes(errno)) return errno
   if (BROKEN_VIEW.includes(errno)) return mariadbFailure(error).text
+  if (errno === NO_DEFINER) return 'the account that is its definer is not there'
   throw error
 }
 
