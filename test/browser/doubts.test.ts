@@ -149,6 +149,28 @@ it('an answer that lacks something is told, and what was read before stays', asy
   await trouble.waitFor({ state: 'detached' })
 })
 
+it('a figure that an answer lacks within is told, not shown as NaN', async () => {
+  const { page } = await look({ hasTrouble: true })
+  await settled(page)
+  await page.route('**/api/posture.php*', async (route) => {
+    const body = await (await route.fetch()).json()
+    delete body.current.overall
+    for (const day of body.history) delete day.malware
+    await route.fulfill({ json: body })
+  })
+  await page.route('**/api/compliance-scans.php?action=summary', async (route) => {
+    const body = await (await route.fetch()).json()
+    for (const server of body.servers) delete server.low_findings
+    await route.fulfill({ json: body })
+  })
+  await page.reload()
+  await settled(page)
+  const text = await page.locator('main').innerText()
+  expect(text).not.toContain('NaN')
+  expect(text).toContain('The answer lacks current.overall, history.malware: the service is of')
+  expect(text).toContain('The answer lacks servers.low_findings: the service is of another version')
+})
+
 it('a view that could not be drawn is tried again by itself, with what is read then', async () => {
   const { page } = await look({ error: /^TypeError/ })
   await settled(page)
