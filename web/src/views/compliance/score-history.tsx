@@ -2,22 +2,23 @@
 import { useRef } from 'react'
 import { canBeAsked, refine, useFilters } from '../../app/address.ts'
 import { type Answer, useHistories } from '../../data/answers.ts'
+import { plural } from '../../data/numbers.ts'
 import type { History, Summary } from '../../data/wire.ts'
 import { worstFirst } from '../../data/worst-first.ts'
-import { Choice } from '../../parts/choice.tsx'
 import { dailyScores } from '../../parts/daily-scores.ts'
+import { HowFarBack, useDays } from '../../parts/how-far-back.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScoreChart } from '../../parts/score-chart.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { AddServer } from './add-server.tsx'
 
-const DAYS = ['7', '30', '90', '365'] as const
+const USUAL_DAYS = 90
 const MOST = 6
 const AT_FIRST = 3
 const NOBODY: readonly string[] = []
 
 export interface ChosenHistories {
-  readonly days: (typeof DAYS)[number]
+  readonly days: number
   readonly chosen: readonly string[]
   /** One for each that is chosen. */
   readonly histories: readonly Answer<History>[]
@@ -31,8 +32,8 @@ export function useChosenHistories(servers: Summary['servers'], isShown: boolean
   const chosen = asked
     ? [...new Set(asked)].slice(0, MOST)
     : worst.filter(canBeAsked).slice(0, AT_FIRST)
-  const days = DAYS.find((it) => it === search.get('days')) ?? '90'
-  return { days, chosen, histories: useHistories(Number(days), isShown ? chosen : NOBODY) }
+  const days = useDays(USUAL_DAYS)
+  return { days, chosen, histories: useHistories(days, isShown ? chosen : NOBODY) }
 }
 
 interface ScoreHistoryProps extends ChosenHistories {
@@ -60,15 +61,7 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
     <Panel
       title="Score history"
       isPast={isPast}
-      aside={
-        <Choice
-          label="How far back"
-          values={DAYS}
-          chosen={days}
-          nameOf={(it) => `${it} d`}
-          onChoose={(it) => refine({ days: it === '90' ? null : it })}
-        />
-      }
+      aside={<HowFarBack days={days} usual={USUAL_DAYS} />}
       note="One point a day and server: the last scan of that day."
     >
       <div className="filters">
@@ -102,7 +95,7 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
         </Shown>
       ) : hasScans ? (
         <ScoreChart
-          label={`Scores of the last ${over} days`}
+          label={`Scores of the last ${plural(over, 'day')}`}
           caption="Scores a day and server"
           series={series}
           height={340}
@@ -111,7 +104,7 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
         <Empty room={3}>
           {chosen.length === 0
             ? 'No server is chosen.'
-            : `No scan of ${chosen.length === 1 ? 'this server' : 'these servers'} in the last ${over} days.`}
+            : `No scan of ${chosen.length === 1 ? 'this server' : 'these servers'} in the last ${plural(over, 'day')}.`}
         </Empty>
       )}
     </Panel>

@@ -1,21 +1,21 @@
 // How do we stand, why, is it getting better, what to fix first, and can it be believed.
 import { useFindings, useMalware, usePosture, useSummary } from '../../data/answers.ts'
 import { RHYTHM_DAYS } from '../../data/staleness.ts'
+import { useDays } from '../../parts/how-far-back.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { ViewHead } from '../../parts/view-head.tsx'
 import { Believe } from './believe.tsx'
-import { useDays } from './days.ts'
 import { FixFirst } from './fix-first.tsx'
 import { Lede } from './lede.tsx'
 import { OpenBySeverity } from './open-by-severity.tsx'
 import { useOpenFindings } from './open-findings.ts'
-import { PostureHistory } from './posture-history.tsx'
+import { PostureHistory, USUAL_DAYS } from './posture-history.tsx'
 import { ScoreLedger } from './score-ledger.tsx'
 import { WorstServers } from './worst-servers.tsx'
 
 export function Overview() {
-  const days = useDays()
+  const days = useDays(USUAL_DAYS)
   const [posture, recorded, malware, summary, findings] = [
     usePosture(days),
     usePosture(RHYTHM_DAYS, 'when the posture was recorded'),

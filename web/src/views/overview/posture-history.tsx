@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
-import { refine } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
 import { plural } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, COMPONENTS } from '../../data/score.ts'
 import { dayMillis } from '../../data/time.ts'
 import type { PostureDay, PostureOver } from '../../data/wire.ts'
-import { Choice } from '../../parts/choice.tsx'
+import { HowFarBack } from '../../parts/how-far-back.tsx'
 import type { Series } from '../../parts/line-chart.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScoreChart } from '../../parts/score-chart.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
-import { DAYS } from './days.ts'
+
+export const USUAL_DAYS = 30
 
 export const PostureHistory = ({
   posture,
@@ -23,15 +23,7 @@ export const PostureHistory = ({
     title="Is it getting better?"
     className="c7"
     isPast={posture.isPast}
-    aside={
-      <Choice
-        label="How far back"
-        values={DAYS}
-        chosen={`${days}` as (typeof DAYS)[number]}
-        nameOf={(it) => `${it} d`}
-        onChoose={(it) => refine({ days: it === '30' ? null : it })}
-      />
-    }
+    aside={<HowFarBack days={days} usual={USUAL_DAYS} />}
   >
     <Shown of={posture} room={4}>
       {({ history, days }) => <HistoryChart history={history} days={days} />}

@@ -1,13 +1,12 @@
 import { Link } from 'wouter'
-import { refine, useFilters } from '../../app/address.ts'
 import { useHistory, useServer } from '../../data/answers.ts'
 import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
 import { ageDays, aheadDays, duration, isAhead, shortAge } from '../../data/time.ts'
 import type { ServerDetails, ServerFinding } from '../../data/wire.ts'
-import { Choice } from '../../parts/choice.tsx'
 import { dailyScores } from '../../parts/daily-scores.ts'
+import { HowFarBack, useDays } from '../../parts/how-far-back.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Pairs } from '../../parts/pairs.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -17,12 +16,11 @@ import { Empty, Shown } from '../../parts/shown.tsx'
 import { ViewHead } from '../../parts/view-head.tsx'
 import { ServerFindings } from './server-findings.tsx'
 
-const DAYS = ['7', '30', '90', '365'] as const
+const USUAL_DAYS = 90
 
 export function ServerView({ name }: { name: string }) {
-  const search = useFilters()
-  const days = DAYS.find((it) => it === search.get('days')) ?? '90'
-  const [server, history] = [useServer(name), useHistory(Number(days), name)]
+  const days = useDays(USUAL_DAYS)
+  const [server, history] = [useServer(name), useHistory(days, name)]
   if (server.trouble?.kind === 'unknown' && server.body === undefined) {
     return (
       <>
@@ -53,23 +51,15 @@ export function ServerView({ name }: { name: string }) {
           title="Score history"
           className="c7"
           isPast={history.isPast}
-          aside={
-            <Choice
-              label="How far back"
-              values={DAYS}
-              chosen={days}
-              nameOf={(it) => `${it} d`}
-              onChoose={(it) => refine({ days: it === '90' ? null : it })}
-            />
-          }
+          aside={<HowFarBack days={days} usual={USUAL_DAYS} />}
         >
           <Shown of={history} room={3}>
             {({ all_history, days }) =>
               all_history.length === 0 ? (
-                <Empty room={3}>No scan in the last {days} days.</Empty>
+                <Empty room={3}>No scan in the last {plural(days, 'day')}.</Empty>
               ) : (
                 <ScoreChart
-                  label={`Score of the last ${days} days`}
+                  label={`Score of the last ${plural(days, 'day')}`}
                   caption="Score a day"
                   series={[
                     {
