@@ -73,6 +73,20 @@ it('does not read by itself when it is told never to, and still does on demand',
   expect(await asked()).toBe(2)
 })
 
+it('tells the day on which it was read once that is over', async () => {
+  const { page, asked } = await underClock()
+  await page.selectOption('.choices select >> nth=0', '0')
+  const read = page.locator('.read > span')
+  const at = Date.parse((await page.locator('.read time').getAttribute('title')) ?? '')
+  await page.clock.setFixedTime(at)
+  await page.clock.runFor(61_000)
+  expect(await read.innerText()).toMatch(/^Read [\d:]+$/)
+  await page.clock.setFixedTime(at + 86_400_000)
+  await page.clock.runFor(61_000)
+  expect(await read.innerText()).toMatch(/^Read [\d:]+ on \d+ \w+ \d{4}$/)
+  expect(await asked()).toBe(1)
+})
+
 it('does not read while nobody looks, and reads at once when somebody does again', async () => {
   const { page, asked } = await underClock()
   const show = (state: string) =>

@@ -1,4 +1,4 @@
-// Days and times that another year, or another day, has as well.
+// Days that another year has as well.
 import { expect, it } from 'vitest'
 import { look, settled } from '../support/browser/visit.ts'
 
@@ -27,13 +27,4 @@ it('a day of another year is named with it', async () => {
   const short = await said('2026-01-02', '2026-03-04')
   expect(short.match(/since 2 Jan(?! 2)/gi)).toHaveLength(3)
   expect(short).toContain('It was last recorded on 4 Mar.')
-})
-
-it('the day on which it was read is shown where nothing is read by itself', async () => {
-  const { page } = await look({ path: '/malware' })
-  await settled(page)
-  const read = page.locator('.view-head .read')
-  expect(await read.innerText()).not.toMatch(/\d{4}/)
-  await page.selectOption('.choices select >> nth=0', '0')
-  await expect.poll(() => read.innerText()).toMatch(/^Read \d\d:\d\d:\d\d on \d{1,2} \w+ \d{4}/)
 })

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Answer } from '../data/answers.ts'
 import { useRefreshSeconds } from '../data/preferences.ts'
 import { clockTime, dayName, fullTime } from '../data/time.ts'
+import { useToday } from './use-today.ts'
 
 interface ViewHeadProps {
   readonly title: string
@@ -28,24 +29,13 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
   const oldest = read.length === 0 ? null : Math.min(...read.map((it) => Date.parse(it)))
   const isReading = answers.some((it) => it.isReading)
   const isPast = answers.some((it) => it.isPast)
-  // Left open without being read anew, it may be of yesterday.
-  const isKept = useRefreshSeconds() === 0
   return (
     <header className="view-head">
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
       <div className="read">
-        {isPast ? (
-          <span>Reading…</span>
-        ) : (
-          oldest !== null && (
-            <span>
-              Read <time title={fullTime(oldest)}>{clockTime(oldest)}</time>
-              <span className={isKept ? undefined : 'on-paper'}> on {dayName(oldest)}</span>
-            </span>
-          )
-        )}
+        {isPast ? <span>Reading…</span> : oldest !== null && <Read at={oldest} />}
         {/* Never disabled: that would take the focus away at every refresh. */}
         {answers.length > 0 && (
           <button
@@ -66,6 +56,18 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
         <Troubles answers={answers} />
       </div>
     </header>
+  )
+}
+
+function Read({ at }: { at: number }) {
+  const day = dayName(at)
+  // A page may be left open, and paper is.
+  const isToday = useToday() === day
+  return (
+    <span>
+      Read <time title={fullTime(at)}>{clockTime(at)}</time>
+      <span className={isToday ? 'on-paper' : undefined}> on {day}</span>
+    </span>
   )
 }
 
