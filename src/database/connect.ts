@@ -1,21 +1,26 @@
 // From an address to its engine.
-import { parseAddress } from '../address.ts'
+import { type FileAddress, parseAddress, type ServerAddress } from '../address.ts'
 import { UsageError } from '../errors.ts'
 import type { Engine } from './engine.ts'
 import { mariadbEngine } from './mariadb/engine.ts'
 import { postgresEngine } from './postgres/engine.ts'
 import { sqliteEngine } from './sqlite/engine.ts'
 
-export function engineAt(text: string): Engine {
+export const engineAt = (text: string): Engine => engineOf(addressIn(text))
+
+export function addressIn(text: string): FileAddress | ServerAddress {
   const address = parseAddress(text)
-  switch (address?.engine) {
+  if (address === undefined) throw new UsageError('the database address cannot be read')
+  return address
+}
+
+export function engineOf(address: FileAddress | ServerAddress): Engine {
+  switch (address.engine) {
     case 'sqlite':
       return sqliteEngine(address.path)
     case 'postgres':
       return postgresEngine(address)
     case 'mariadb':
       return mariadbEngine(address)
-    default:
-      throw new UsageError('the database address cannot be read')
   }
 }
