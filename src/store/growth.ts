@@ -17,33 +17,48 @@ export interface OpenRun {
   readonly server: string
   readonly position: number
   readonly date: string
+  /** Of the log. */
+  readonly name: string
   readonly size: number
   readonly hash: string
 }
 
 /** Runs that may have gone on in this log. The log of another host can begin with the same bytes. */
-export async function openRuns(db: Writer, { tool, name, size }: Source): Promise<OpenRun[]> {
+export async function openRuns(
+  db: Writer,
+  { tool, name, size }: Source,
+  surveyed: readonly SurveyedRun[],
+): Promise<OpenRun[]> {
   const runs = await db
     .selectFrom('secdash_import_runs as run')
     .innerJoin('secdash_imports as file', 'file.import_id', 'run.import_id')
     .select(['run.run_id', 'run.row_id', 'run.server_name', 'run.position', 'run.scan_date'])
-    .select(['file.size_bytes', 'file.content_hash'])
+    .select(['file.source_name', 'file.size_bytes', 'file.content_hash'])
     .where('run.kind', '=', 'malware')
     .where('run.tool', '=', tool)
     .where('run.may_grow', '=', 1)
-    .where('file.source_name', '=', storable(name))
     .where('file.size_bytes', '<', size)
     .execute()
-  return runs.map((it) => ({
+  const open = runs.map((it) => ({
     runId: it.run_id,
     scanId: it.row_id,
     server: it.server_name,
     position: it.position,
     date: it.scan_date,
+    name: it.source_name,
     size: it.size_bytes,
     hash: it.content_hash,
   }))
+  return open.filter((it) => isPartOf(it, surveyed[it.position], storable(name)))
 }
+
+/**
+ * Whether it may be a part of that run. A log that was rotated since has another name: then both must
+ * have the same date, which is in the log. What every log begins with proves nothing there.
+ */
+const isPartOf = (part: OpenRun, run: SurveyedRun | undefined, name: string): boolean =>
+  part.server === run?.server &&
+  (part.name === name || (run.dateFrom === 'report' && part.date === run.date))
 
 /** What is open, and nothing but the part is known to have found, at that time. */
 const foundByPartAlone = (db: Writer, part: OpenRun, date: string) =>

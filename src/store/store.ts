@@ -50,7 +50,7 @@ export async function storeFile(
   options: StoreOptions,
 ): Promise<Stored> {
   await letGoOfDeleted(db, runs)
-  const open = await openRuns(db, source)
+  const open = await openRuns(db, source, runs)
   const alike = await alikeRuns(db, source, runs)
   const sizes = [...open.map(({ size }) => size), ...sizesOf(alike)]
   const { whole, parts } = await source.hashes(sizes)
@@ -125,8 +125,7 @@ async function storeRuns(
     const { run, position } = waiting.get(key)?.shift() ?? changed()
     const stored = await before(run, position)
     const { tool } = source
-    const isSame = (it: OpenRun) => it.position === position && it.server === run.server
-    const part = stored === undefined ? grown.find(isSame) : undefined
+    const part = stored === undefined ? grown.find((it) => it.position === position) : undefined
     if (part !== undefined) await datedByWhole(db, part, run)
     const storing = await storeRun(db, run, { position, before: stored, part, tool, file, options })
     const it = { ...storing, content: digest(), part }

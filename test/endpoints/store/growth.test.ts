@@ -4,9 +4,18 @@ import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/import-tables.ts'
+import type { Report } from '../../../src/importers/report.ts'
 import { resolve } from '../../../src/store/resolve.ts'
+import { store } from '../../../src/store/store.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
-import { hit, malwareRun, march, storeReports } from '../../support/stored.ts'
+import {
+  hit,
+  malwareRun,
+  march,
+  OPTIONS,
+  sourceOfReports,
+  storeReports,
+} from '../../support/stored.ts'
 
 describe('what an open run has found', () => {
   const open = { status: 'incomplete', complete: false, open: true, startedAt: null } as const
@@ -97,4 +106,25 @@ describe('what an open run has found', () => {
     expect(active.map(({ file_path }) => file_path)).not.toContain('/a')
     expect(active).toHaveLength(601)
   })
+})
+
+it('a run goes on in a log that was rotated since, where its date is in the log', async () => {
+  const database = await temporaryDatabase('all')
+  const storeLog = (name: string, content: string, ...reports: Report[]) =>
+    store(engineAt(database.url), { ...sourceOfReports('clamav', reports, content), name }, OPTIONS)
+  const day = (infections: number) =>
+    malwareRun(3, { status: 'infected', infections, complete: false, open: true })
+  await storeLog('clamd.log', 'a', hit('/a'), day(1))
+  await storeLog('clamd.log', 'd', hit('/d'), malwareRun(4))
+  const { runs } = await storeLog('clamd.log.1', 'a b', hit('/a'), hit('/b'), day(2))
+  expect(runs).toMatchObject([{ newDetections: 1, knownDetections: 1 }])
+  const scans = await database.db
+    .selectFrom('malware_scans')
+    .select(['scan_date', 'infections_found'])
+    .orderBy('scan_date')
+    .execute()
+  expect(scans).toEqual([
+    { scan_date: '2026-03-03 12:00:00', infections_found: 2 },
+    { scan_date: '2026-03-04 12:00:00', infections_found: 0 },
+  ])
 })
