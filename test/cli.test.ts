@@ -89,7 +89,10 @@ describe('wrong usage ends with 2 and one line', () => {
     [['serve', '--prot', '1'], "Unknown option '--prot'; see secdash serve --help"],
     [['serve', '-x'], "Unknown option '-x'; see secdash serve --help"],
     [['serve', '--port'], "Option '--port <value>' argument missing; see secdash serve --help"],
-    [['serve', '--port', '-1'], "Option '--port' argument is ambiguous; see secdash serve --help"],
+    [
+      ['serve', '--port', '-1'],
+      "Option '--port' is followed by what looks like an option; where it is its value, write --port=VALUE; see secdash serve --help",
+    ],
     [['--prot', '1'], "Unknown option '--prot'; see secdash --help"],
     [['serve', 'now'], '"now" is one word too many; usage: secdash serve'],
     [['config', 'x', 'y'], '"x" is one word too many; usage: secdash config'],

@@ -333,6 +333,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     const { code, stdout } = await command(['clamav', '-', socket, file('a.log', run())], run())
     const refused = `refused: its copy in ${join(folder, 'none')} cannot be written: ENOENT`
     expect([code, stdout.split(refused).length - 1]).toEqual([1, 2])
+    expect(stdout.split('; set TMPDIR to a folder with room').length - 1).toBe(2)
     expect(await scans()).toHaveLength(1)
   })
 

@@ -26,6 +26,16 @@ it.each([
     'are percent-encoded.',
   ],
   [
+    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    'the server asks for a password, and DATABASE_URL has none',
+    'USER:PASSWORD@HOST',
+  ],
+  [
+    'You must SET PASSWORD before executing this statement\n    code: 1820',
+    'the password of the account has expired',
+    'password expire never;',
+  ],
+  [
     'Peer authentication failed for user "u"\n    code: 28000',
     'by the socket only from the system user of the same name',
     'scram-sha-256 in the place of peer',

@@ -127,6 +127,10 @@ function parsed(args: readonly string[], command: Command | undefined) {
     // Its first sentence says what is wrong; the rest is advice about how to quote.
     const [sentence] = (error as Error).message.split(/\.\s|\n/)
     const help = command === undefined ? '--help' : `${command.name} --help`
-    throw new UsageError(`${sentence}; see secdash ${help}`)
+    const told = sentence?.replace(
+      /'(\S+)' argument is ambiguous$/,
+      "'$1' is followed by what looks like an option; where it is its value, write $1=VALUE",
+    )
+    throw new UsageError(`${told}; see secdash ${help}`)
   }
 }

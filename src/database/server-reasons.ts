@@ -3,6 +3,9 @@
 /** Words may be of any language; a code is always the same. */
 export type KnownReason = readonly [says: RegExp, reason: string, fix: string]
 
+/** Whatever is written: MariaDB and PostgreSQL, in this order. */
+export const TAKES_NO_CHANGES = /--read-only|read.only transaction|code: 25006\b/i
+
 export const SERVER_REASONS: readonly KnownReason[] = [
   [
     /sslrootcert .* cannot be used/,
@@ -80,6 +83,16 @@ export const SERVER_REASONS: readonly KnownReason[] = [
     `Give the account a password of mysql_native_password (MariaDB) or caching_sha2_password (MySQL).`,
   ],
   [
+    /client password must be/,
+    'the server asks for a password, and DATABASE_URL has none',
+    'Write it behind the user: postgres://USER:PASSWORD@HOST/DATABASE; in a password, @ : / ? # % are percent-encoded.',
+  ],
+  [
+    /code: (1820|1862)\b/,
+    'the password of the account has expired',
+    `Let an administrator run: alter user NAME identified by 'PASSWORD' password expire never; and put that password into DATABASE_URL.`,
+  ],
+  [
     /access denied for .*password|code: (1045|1698)\b/i,
     'user or password are refused',
     `Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded. MariaDB says the same where the account is made for another host, where an account without a name comes first (drop user ''@'localhost';), and where it demands TLS: then add sslmode=verify-full.`,
@@ -87,7 +100,7 @@ export const SERVER_REASONS: readonly KnownReason[] = [
   [
     /password|role ".*" does not exist|code: 28P01\b/i,
     'user or password are refused',
-    'Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded.',
+    'Correct user and password in DATABASE_URL; in a password, @ : / ? # % are percent-encoded. PostgreSQL says the same of a password that has expired (valid until).',
   ],
   [
     /\bpeer\b[\s\S]*code: 28000\b/i,
@@ -125,7 +138,7 @@ export const SERVER_REASONS: readonly KnownReason[] = [
     'Wait until it is up. If it stays so, see what the server itself logs.',
   ],
   [
-    /--read-only|read.only transaction|code: 25006\b/i,
+    TAKES_NO_CHANGES,
     'the server takes no changes: it is a standby or a replica, or set to be read only',
     'Name the primary in DATABASE_URL.',
   ],

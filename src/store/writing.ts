@@ -4,6 +4,7 @@ import type { Engine } from '../database/engine.ts'
 import { DISK } from '../database/file-reasons.ts'
 import type { ImportTables, WritableTables } from '../database/import-tables.ts'
 import { REFUSED, reasonOf } from '../database/reasons.ts'
+import { TAKES_NO_CHANGES } from '../database/server-reasons.ts'
 import { UsageError } from '../errors.ts'
 import { inTurn, Locked, PATIENCE, type Patience } from './turn.ts'
 
@@ -47,7 +48,7 @@ function unusable(error: unknown, engine: Engine): UsageError | null {
   if (REFUSED.test(detail) || /permission denied/i.test(detail)) {
     return unwritable(engine, NOT_ALLOWED)
   }
-  if (DISK.test(detail)) return unwritable(engine, whyOf(detail))
+  if (DISK.test(detail) || TAKES_NO_CHANGES.test(detail)) return unwritable(engine, whyOf(detail))
   if (LOCKED.test(detail)) return locked(engine, detail)
   if (kind === 'connection') return unwritable(engine, whyOf(detail))
   return detail.includes('secdash_import_turn') ? unwritable(engine, NOT_READY) : null

@@ -45,7 +45,9 @@ async function* bounded(stream: AsyncIterable<Uint8Array | string>, most: number
 /** A full disk, or no such folder. */
 function uncopied(error: Error): never {
   if (error instanceof Refused) throw error
-  throw new Refused(`its copy in ${tmpdir()} cannot be written: ${error.message}`)
+  throw new Refused(
+    `its copy in ${tmpdir()} cannot be written: ${error.message}; set TMPDIR to a folder with room that this user may write to`,
+  )
 }
 
 export const tooLarge = (most: number): Refused =>

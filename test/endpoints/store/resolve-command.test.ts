@@ -2,7 +2,9 @@
 import { resolve as path } from 'node:path'
 import { expect, it } from 'vitest'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
+import { itOn } from '../../support/only-on.ts'
 import { complianceScan, detection, finding } from '../../support/rows.ts'
+import { runSql } from '../../support/servers/sql.ts'
 import { secdash } from '../../support/terminal.ts'
 
 async function resolving() {
@@ -130,3 +132,14 @@ it.each([
     expect(stderr).toContain(`the database ${where} cannot`)
   },
 )
+
+itOn('postgres')('names the primary as what helps where the server takes no changes', async () => {
+  const { url, command } = await resolving()
+  const name = new URL(url).pathname.slice(1)
+  await runSql(url, `alter database ${name} set default_transaction_read_only = on`)
+  const { code, stderr } = await command('detection', '1', ...who)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/ cannot be written: the server takes no changes.*Name the primary/),
+  ])
+})
