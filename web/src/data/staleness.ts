@@ -21,6 +21,12 @@ const recordedDays = ({ history, timestamp }: Posture): string[] =>
 
 export const lastRecorded = (posture: Posture): string | undefined => recordedDays(posture).at(-1)
 
+/** The day in the future that the score is of: the newest record counts, until then whatever comes. */
+export function recordedAhead({ history, timestamp }: Posture): string | undefined {
+  const last = history.at(-1)?.date
+  return last !== undefined && last > timestamp.slice(0, 10) ? last : undefined
+}
+
 /** By its own rhythm, as a scanner is; one that was not recorded at all is late. */
 export function isPostureLate(posture: Posture): boolean {
   const days = recordedDays(posture)

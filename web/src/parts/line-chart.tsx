@@ -4,7 +4,16 @@ import { oneDecimal } from '../data/numbers.ts'
 import { dayName, shortDay } from '../data/time.ts'
 import { ChartLabel } from './chart-label.tsx'
 import { noScore } from './no-score.ts'
-import { apart, linear, type Point, pathOf, scoreDomain, scoreTicks, spaced } from './scale.ts'
+import {
+  apart,
+  linear,
+  lonely,
+  type Point,
+  pathOf,
+  scoreDomain,
+  scoreTicks,
+  spaced,
+} from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 export interface Series {
@@ -55,8 +64,10 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
   const domain = scoreDomain(values)
   const y = linear(domain, [bottom, TOP])
   const readings = series.map((it) => ({ ...it, value: valueAt(it.points, at) }))
-  const labelled = series.map(({ points }) => y(points.findLast((it) => it.y !== null)?.y ?? 0))
-  const labels = apart(labelled, LABEL_GAP * size, bottom)
+  // Beside a line; where there is none, a name would stand beside a score that nobody has.
+  const named = isNamed ? series.filter(({ points }) => lastOf(points) !== undefined) : []
+  const ends = named.map(({ points }) => y(lastOf(points) ?? 0))
+  const labels = apart(ends, LABEL_GAP * size, bottom)
   const point = (clientX: number, left: number) => {
     const nearest = moments.map((it) => Math.abs(x(it) - (clientX - left)))
     setChosen(nearest.indexOf(Math.min(...nearest)))
@@ -99,19 +110,29 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
               d={pathOf(points, x, y)}
             />
           ))}
-          {isNamed &&
-            series.map(({ id, name, colour }, i) => (
-              <ChartLabel
-                key={id}
-                className={`end-label ${colour}`}
-                x={width - right + 8}
-                y={labels[i] ?? 0}
-                width={right - 8}
-                size={size}
-              >
-                {name}
-              </ChartLabel>
-            ))}
+          {series.flatMap(({ id, colour, points }) =>
+            lonely(points).map((it) => (
+              <circle
+                key={`${id} ${it.x}`}
+                className={`dot ${colour}`}
+                cx={x(it.x)}
+                cy={y(it.y ?? 0)}
+                r="2.5"
+              />
+            )),
+          )}
+          {named.map(({ id, name, colour }, i) => (
+            <ChartLabel
+              key={id}
+              className={`end-label ${colour}`}
+              x={width - right + 8}
+              y={labels[i] ?? 0}
+              width={right - 8}
+              size={size}
+            >
+              {name}
+            </ChartLabel>
+          ))}
           <line className="cross" x1={x(at)} x2={x(at)} y1={TOP} y2={bottom} />
           {readings.map(({ id, colour, value }) =>
             typeof value !== 'number' ? null : (
@@ -149,6 +170,9 @@ const DASHES = [undefined, '7 3', '2 3', '10 3 2 3', '5 2', '4 4']
 
 const anchor = (moment: number, moments: readonly number[]) =>
   moment === moments[0] ? 'start' : moment === moments.at(-1) ? 'end' : 'middle'
+
+const lastOf = (points: readonly Point[]): number | undefined =>
+  points.findLast((it) => it.y !== null)?.y ?? undefined
 
 /** Undefined where nothing was scanned, null where a scan had no score. */
 const valueAt = (points: readonly Point[], at: number): Point['y'] | undefined =>

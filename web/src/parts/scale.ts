@@ -59,6 +59,12 @@ export function pathOf(points: readonly Point[], x: Scale, y: Scale): string {
     .join('')
 }
 
+/** Those between two gaps: a path of one point draws nothing. */
+export const lonely = (points: readonly Point[]): Point[] =>
+  points.filter((it, i) => it.y !== null && isGap(points[i - 1]) && isGap(points[i + 1]))
+
+const isGap = (point: Point | undefined): boolean => point === undefined || point.y === null
+
 /** Labels that would lie on each other are moved apart, in their order from top to bottom. */
 export function apart(wanted: readonly number[], gap: number, bottom: number): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))

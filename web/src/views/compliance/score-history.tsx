@@ -55,7 +55,8 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
   const missing = histories.every((it) => it.body === undefined) ? histories[0] : undefined
   const isPast = histories.some((it) => it.isPast)
   // What is drawn may answer for other days than those that are chosen, until they have come.
-  const over = histories.find((it) => it.body !== undefined)?.body?.days ?? days
+  const shown = histories.find((it) => it.body !== undefined)?.body
+  const over = shown?.days ?? days
   const hasScans = series.some(({ points }) => points.length > 0)
   return (
     <Panel
@@ -98,6 +99,7 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
           label={`Scores of the last ${plural(over, 'day')}`}
           caption="Scores a day and server"
           series={series}
+          read={shown?.timestamp ?? ''}
           height={340}
         />
       ) : (

@@ -8,6 +8,7 @@ import {
   isPostureLate,
   isSilent,
   lastRecorded,
+  recordedAhead,
   type Scanner,
   STALE_DAYS,
   scannersOf,
@@ -75,6 +76,14 @@ function Ran({ scanner: { name, days, isLate }, body }: { scanner: Scanner; body
 
 function Recorded({ recorded, posture }: Record<'recorded' | 'posture', PostureOver>) {
   const last = lastRecorded(recorded) ?? lastRecorded(posture)
+  const ahead = recordedAhead(recorded)
+  if (ahead !== undefined) {
+    return (
+      <Line isGood={false} isWrong name="Posture recorded">
+        dated {dayName(dayMillis(ahead))}
+      </Line>
+    )
+  }
   return (
     <Line isGood={!isPostureLate(recorded)} name="Posture recorded">
       {last === undefined

@@ -1,8 +1,14 @@
 // The whole state in a few plain sentences, made of the same figures that the panels show.
 import { change, count, oneDecimal, plural, twoDecimals } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, sharesOf } from '../../data/score.ts'
-import { isPostureLate, isSilent, lastRecorded, scannersOf } from '../../data/staleness.ts'
-import { dayInYear, isAhead } from '../../data/time.ts'
+import {
+  isPostureLate,
+  isSilent,
+  lastRecorded,
+  recordedAhead,
+  scannersOf,
+} from '../../data/staleness.ts'
+import { dayInYear, dayMillis, dayName, isAhead } from '../../data/time.ts'
 import type { Malware, Posture, PostureOver, Summary } from '../../data/wire.ts'
 import { neverRecorded } from './never.ts'
 
@@ -20,7 +26,7 @@ export function Lede({ posture, recorded, malware, summary }: LedeProps) {
     return (
       <>
         No posture has been recorded in the last {plural(posture.days, 'day')}: how we stand is not
-        known.
+        known. {doubts(malware, summary)}
       </>
     )
   }
@@ -53,6 +59,9 @@ function losses({ current }: Posture): string {
 
 /** The score is as old as what it is made of. */
 function late(posture: PostureOver, recorded: Posture | undefined): string {
+  const ahead = recorded && recordedAhead(recorded)
+  if (ahead !== undefined)
+    return `It is dated ${dayName(dayMillis(ahead))}: until then nothing newer counts. `
   if (recorded === undefined || !isPostureLate(recorded)) return ''
   const last = lastRecorded(posture)
   return last === undefined

@@ -26,12 +26,12 @@ export const PostureHistory = ({
     aside={<HowFarBack days={days} usual={USUAL_DAYS} />}
   >
     <Shown of={posture} room={4}>
-      {({ history, days }) => <HistoryChart history={history} days={days} />}
+      {(body) => <HistoryChart {...body} />}
     </Shown>
   </Panel>
 )
 
-function HistoryChart({ history, days }: { history: readonly PostureDay[]; days: number }) {
+function HistoryChart({ history, days, timestamp }: PostureOver) {
   const series = useMemo(() => seriesOf(history), [history])
   if (history.length === 0) {
     return <Empty room={3}>Nothing was recorded in the last {plural(days, 'day')}.</Empty>
@@ -41,6 +41,7 @@ function HistoryChart({ history, days }: { history: readonly PostureDay[]; days:
       label={`Posture score of the last ${plural(days, 'day')}`}
       caption="Posture score a day"
       series={series}
+      read={timestamp}
       height={280}
     />
   )

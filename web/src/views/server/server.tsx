@@ -54,13 +54,14 @@ export function ServerView({ name }: { name: string }) {
           aside={<HowFarBack days={days} usual={USUAL_DAYS} />}
         >
           <Shown of={history} room={3}>
-            {({ all_history, days }) =>
+            {({ all_history, days, timestamp }) =>
               all_history.length === 0 ? (
                 <Empty room={3}>No scan in the last {plural(days, 'day')}.</Empty>
               ) : (
                 <ScoreChart
                   label={`Score of the last ${plural(days, 'day')}`}
                   caption="Score a day"
+                  read={timestamp}
                   series={[
                     {
                       id: name,
