@@ -144,6 +144,11 @@ it('a number of active detections leads to those', async () => {
   // None is no list.
   await page.goBack()
   expect(await row.locator('td').first().getByRole('link').count()).toBe(0)
+  // So does the number of all.
+  expect(await row.locator('td').last().getByRole('link').count()).toBe(1)
+  await row.locator('td').last().getByRole('link', { name: '3' }).click()
+  expect(await address()).toBe('/malware')
+  await page.getByText('3 of 3 shown').waitFor()
 })
 
 it('of many silent servers the last line leads to all of them, on one line', async () => {

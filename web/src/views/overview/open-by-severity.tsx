@@ -115,7 +115,7 @@ function Kind({ of, counts = {}, all = sum(counts), never, list, children }: Kin
             </td>
           ))}
           <td className="end">
-            {all === undefined ? (of.trouble ? 'not known' : '…') : count(all)}
+            {all === undefined ? of.trouble ? 'not known' : '…' : <All n={all} list={list} />}
           </td>
         </>
       )}
@@ -139,6 +139,9 @@ function Listed({ n, severity, list }: ListedProps) {
     <Link to={addressOf(list, { severity })}>{shown}</Link>
   )
 }
+
+const All = ({ n, list }: { n: number; list: string | undefined }) =>
+  list === undefined || n === 0 ? count(n) : <Link to={list}>{count(n)}</Link>
 
 const sum = (counts: Partial<SeverityCounts>): number | undefined =>
   SEVERITIES.every((it) => counts[it] !== undefined) ? total(counts as SeverityCounts) : undefined
