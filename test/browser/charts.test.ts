@@ -34,7 +34,7 @@ it('draws what there is, and leaves out what is dated in the future', async () =
     timeZone: 'UTC',
   })
   expect(await page.locator('.lede').innerText()).toContain(
-    `It is dated ${day}: until then nothing newer counts.`,
+    `It is dated ${day}: what is recorded before that day does not count.`,
   )
   expect(await page.locator('.believe li').first().textContent()).toBe(
     `doubtful:Posture recordeddated ${day}`,

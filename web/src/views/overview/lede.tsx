@@ -61,7 +61,7 @@ function losses({ current }: Posture): string {
 function late(posture: PostureOver, recorded: Posture | undefined): string {
   const ahead = recorded && recordedAhead(recorded)
   if (ahead !== undefined)
-    return `It is dated ${dayName(dayMillis(ahead))}: until then nothing newer counts. `
+    return `It is dated ${dayName(dayMillis(ahead))}: what is recorded before that day does not count. `
   if (recorded === undefined || !isPostureLate(recorded)) return ''
   const last = lastRecorded(posture)
   return last === undefined
