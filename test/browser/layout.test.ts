@@ -59,12 +59,18 @@ it.each(WIDTHS)('at a width of %i no text is cut off on any view', async (width)
   }
 })
 
-/** To another width, until the charts are drawn for it. */
-async function resized(page: Page, width: number): Promise<void> {
+/** How a name is broken is decided anew where a page is loaded, not where its window becomes smaller. */
+async function loaded(page: Page, url: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
+  await page.goto(url)
+  await settled(page)
+  await page.evaluate(() => {
+    for (const it of document.querySelectorAll('details')) it.open = true
+  })
   await page.waitForFunction(
     (wanted) =>
       window.innerWidth === wanted &&
+      document.querySelector('.finding:not(:has(.finding-details))') === null &&
       [...document.querySelectorAll('.chart')].every(
         (it) => it.querySelector('svg')?.getAttribute('width') === `${Math.floor(it.clientWidth)}`,
       ),
@@ -79,16 +85,8 @@ it('no name is too long for any view, at any of these widths', async () => {
     hasTrouble: true,
   })
   for (const path of LONG_VIEWS) {
-    await page.goto(service.address + path)
-    await settled(page)
-    await page.evaluate(() => {
-      for (const it of document.querySelectorAll('details')) it.open = true
-    })
-    await page.waitForFunction(
-      () => document.querySelector('.finding:not(:has(.finding-details))') === null,
-    )
     for (const width of WIDTHS) {
-      await resized(page, width)
+      await loaded(page, service.address + path, width)
       // In a chart it ends in dots; it stands below, too.
       const cut = (await clipped(page)).filter((it) => !it.startsWith('DIV.chart-label'))
       expect([path, width, cut]).toEqual([path, width, []])
@@ -97,6 +95,12 @@ it('no name is too long for any view, at any of these widths', async () => {
       expect([path, wide]).toEqual([path, width])
     }
   }
+  // A list of long names is drawn short: what stands beside it has room.
+  await loaded(page, `${service.address}/findings`, 1280)
+  const tops = await page
+    .locator('.filters > label')
+    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+  expect([tops.length, new Set(tops).size]).toEqual([4, 1])
 })
 
 it('the check sees text that is cut off', async () => {

@@ -81,6 +81,40 @@ it.each([1280, 1600])('the checks of a server stand in columns at %i', async (wi
   expect(new Set(lefts).size).toBe(1)
 })
 
+it('at 320, as at four times the size, the overview and the way to all views are in sight', async () => {
+  const { page } = await look({ viewport: { width: 320, height: 640 } })
+  await settled(page)
+  const wider = (all: Element[]) => all.filter((it) => it.scrollWidth > it.clientWidth).length
+  expect(await page.locator('.table-frame').evaluateAll(wider)).toBe(0)
+  const tops = await page
+    .locator('nav[aria-label=Views] a')
+    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+  expect([tops.length, new Set(tops).size]).toEqual([4, 1])
+})
+
+it('findings at 768 are listed without broken words, their severities in line with them', async () => {
+  const { page } = await look({ path: '/findings', viewport: { width: 768, height: 900 } })
+  await settled(page)
+  const broken = await page
+    .locator('.findings :is(td a, td > .wrap, td > code)')
+    .evaluateAll((all) =>
+      all.filter((it) => it.getClientRects().length > 1).map((it) => it.textContent),
+    )
+  expect(broken).toEqual([])
+  const apart = await page.locator('.findings tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const [severity = 0, server = 0] = ['.sev', 'td a'].map((selector) => {
+        const range = document.createRange()
+        range.selectNodeContents(row.querySelector(selector)?.lastChild as Node)
+        return range.getBoundingClientRect().bottom
+      })
+      return Math.abs(severity - server)
+    }),
+  )
+  expect(apart.length).toBeGreaterThan(20)
+  expect(Math.max(...apart)).toBeLessThan(0.5)
+})
+
 it.each(['/compliance', '/findings', '/servers/ci-01'])(
   'what is below the head of %s does not move when its data comes',
   async (path) => {
