@@ -39,9 +39,23 @@ export const dayOf = (dateTime: string): string => dateTime.slice(0, 10)
  */
 export function daysBefore({ epochSeconds, zone }: Moment, days: number): string {
   const then = epochSeconds - days * DAY_SECONDS
-  const repeated = offsetSeconds(then - DAY_SECONDS, zone) - offsetSeconds(then, zone)
-  const begin = repeated > 0 ? Math.max(then, putBackWithin(then, zone) + repeated) : then
+  const hour = repeatedWithin({ epochSeconds: then, zone })
+  const begin = hour === null ? then : Math.max(then, 2 * hour.to - hour.from)
   return wallClock({ epochSeconds: begin, zone })
+}
+
+/** The hour before the clock was put back in the last 24, which came again then; null for none. */
+export function repeatedWithin({ epochSeconds: then, zone }: Moment): Seconds | null {
+  const repeated = offsetSeconds(then - DAY_SECONDS, zone) - offsetSeconds(then, zone)
+  if (repeated <= 0) return null
+  const to = putBackWithin(then, zone)
+  return { from: to - repeated, to }
+}
+
+/** From the first on and before the last, since 1970. */
+interface Seconds {
+  readonly from: number
+  readonly to: number
 }
 
 /** The second of the last day at which the clock was put back. */

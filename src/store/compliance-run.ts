@@ -75,7 +75,7 @@ export function complianceRecords(
         score: scoreOf(report, tally),
         findings: withUnlisted(tally.findings, report),
         failed: tally.failed,
-        superseded: known ? NONE : await supersede(db, tool, run, scanId),
+        superseded: known ? NONE : await supersede(db, tool, run, scanId, options),
       }
     },
   }

@@ -3,6 +3,8 @@
 export interface StoreOptions {
   /** The time zone of the date-times in the database. */
   readonly zone: string
+  /** That of times in the report that have none; without it, the same. */
+  readonly reportZone?: string | undefined
   readonly server: string | null
   readonly serverType: string | null
   /** Seconds since 1970. */

@@ -8,6 +8,7 @@ import { notReopenedSince, recordChange } from './resolutions.ts'
 import type { DetectingRun } from './sightings.ts'
 import { storable } from './storable.ts'
 import type { SurveyedRun } from './survey.ts'
+import { hourTwice } from './twice.ts'
 import type { Writer } from './writing.ts'
 
 /** Of files that a run found clean, those in which an earlier one found something. */
@@ -39,21 +40,32 @@ export async function cleanFiles(
   }
 }
 
-const activeOf = (db: Writer, { scanType, server, date, runId }: DetectingRun) =>
-  db
-    .selectFrom('secdash_import_detections as seen')
-    .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
-    .select(['it.detection_id', 'it.file_path', 'seen.path_hash'])
-    .where('seen.scan_type', '=', scanType)
-    .where('seen.server_name', '=', server)
-    .where('it.resolved_at', 'is', null)
-    // An older report says nothing about what was seen after it.
-    .where(({ or, and, eb }) =>
-      or([
-        eb('seen.last_seen_at', '<', date),
-        and([eb('seen.last_seen_at', '=', date), eb('seen.last_run_id', '<', runId)]),
-      ]),
-    )
+function activeOf(db: Writer, run: DetectingRun) {
+  const { scanType, server, date, runId } = run
+  const hour = hourTwice(date, run)
+  return (
+    db
+      .selectFrom('secdash_import_detections as seen')
+      .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+      .select(['it.detection_id', 'it.file_path', 'seen.path_hash'])
+      .where('seen.scan_type', '=', scanType)
+      .where('seen.server_name', '=', server)
+      .where('it.resolved_at', 'is', null)
+      // An older report says nothing about what was seen after it.
+      .where(({ or, and, eb }) =>
+        or([
+          eb('seen.last_seen_at', '<', hour?.from ?? date),
+          // Of those that no date puts in order, what was stored later.
+          and([
+            hour === null
+              ? eb('seen.last_seen_at', '=', date)
+              : eb('seen.last_seen_at', '<', hour.to),
+            eb('seen.last_run_id', '<', runId),
+          ]),
+        ]),
+      )
+  )
+}
 
 /**
  * Whether reports that came late brought anything that one of these runs may resolve: since the file
@@ -136,6 +148,7 @@ export async function resolveByProof(
   proof: string,
 ): Promise<number> {
   let resolved = 0
+  const since = hourTwice(run.date, run)?.from ?? run.date
   for (const lot of lotsOf(ids)) {
     // Found by this run as well, under another signature or before its clean line: not gone.
     const gone = await db
@@ -145,7 +158,7 @@ export async function resolveByProof(
       .where('it.detection_id', 'in', lot)
       .where('it.resolved_at', 'is', null)
       .where('seen.last_run_id', '<>', run.runId)
-      .where(notReopenedSince('detection', 'it.detection_id', run.date))
+      .where(notReopenedSince('detection', 'it.detection_id', since))
       .execute()
     const some = gone.map(({ detection_id }) => detection_id)
     if (some.length === 0) continue

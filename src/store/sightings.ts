@@ -4,12 +4,12 @@ import type { Severity } from '../severity.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { identityOf, pathHashOf } from './identity.ts'
 import { storable } from './storable.ts'
+import { hourTwice, isIn, type Zones } from './twice.ts'
 
 /** The run whose hits are stored. */
-export interface DetectingRun {
+export interface DetectingRun extends Zones {
   readonly scanType: string
   readonly server: string
-  readonly zone: string
   readonly date: string
   /** A person gave it, because the clock of the report was wrong: then those of its hits are, too. */
   readonly isDateGiven: boolean
@@ -55,13 +55,14 @@ interface Placed {
 export function placed(
   rows: readonly Row[],
   stored: readonly StoredDetection[],
-  { part, runId }: Pick<DetectingRun, 'part' | 'runId'>,
+  run: DetectingRun,
 ): Placed[] {
+  const { part, runId } = run
   const sightings: Placed[] = []
   const isIts = ({ last_run_id: last }: StoredDetection) => last === part || last === runId
   const before = part === undefined ? undefined : stored.find(isIts)
   for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
-    const same = before ?? activeAt(row.at, stored)
+    const same = before ?? activeAt(row.at, stored, run)
     const last = sightings.at(-1)
     if (last === undefined || last.same !== same) sightings.push({ same, row })
     else sightings[sightings.length - 1] = { same, row: together(last.row, row) }
@@ -95,11 +96,18 @@ export function rowOf({ scanType, server, zone, date, isDateGiven }: DetectingRu
 const NEVER = 'never'
 
 /** The one that is active; or, when an old report is stored late, the one that was then. */
-function activeAt(at: string, stored: readonly StoredDetection[]): StoredDetection | undefined {
+function activeAt(
+  at: string,
+  stored: readonly StoredDetection[],
+  zones: Zones,
+): StoredDetection | undefined {
   const end = ({ resolved_at }: StoredDetection) => resolved_at ?? NEVER
   let first: StoredDetection | undefined
   for (const it of stored) {
     if (end(it) > at && (first === undefined || end(it) < end(first))) first = it
   }
-  return first
+  const resolvedAt = first?.resolved_at ?? null
+  const hour = resolvedAt === null ? null : hourTwice(at, zones)
+  // Resolved in the hour that comes twice, and found in it: perhaps after that.
+  return hour !== null && isIn(hour, resolvedAt ?? '') ? undefined : first
 }

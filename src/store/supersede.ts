@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { WritableTables } from '../database/import-tables.ts'
 import { notReopenedSince } from './resolutions.ts'
 import type { SurveyedRun } from './survey.ts'
+import { type Hour, hourTwice, isIn, type Zones } from './twice.ts'
 import type { Writer } from './writing.ts'
 
 export interface Superseded {
@@ -19,6 +20,7 @@ export async function supersede(
   tool: string,
   { server, date, report, tally }: SurveyedRun,
   scanId: number,
+  zones: Zones,
 ): Promise<Superseded> {
   const others = await db
     .selectFrom('secdash_import_runs as run')
@@ -50,8 +52,9 @@ export async function supersede(
     .orderBy('run.scan_date', 'desc')
     .orderBy('run.row_id', 'desc')
     .execute()
-  const [newest] = others
-  if (newest !== undefined && isNewer(newest, { date, scanId })) {
+  const hour = hourTwice(date, zones)
+  const newest = others.find((it) => isNewer(it, { date, scanId, hour }))
+  if (newest !== undefined) {
     await close(db, tool, [scanId], { id: newest.row_id, date: newest.scan_date })
     return { older: 0, unchecked: 0, by: newest.row_id }
   }
@@ -91,11 +94,14 @@ const isOpenIn =
       notReopenedSince('finding', 'compliance_findings.finding_id', date),
     ])
 
-/** Of two with the same date, the one that was stored last. */
+/** Of two with the same date, or of the same hour that comes twice, the one that was stored last. */
 const isNewer = (
   { scan_date, row_id }: { scan_date: string; row_id: number },
-  { date, scanId }: { date: string; scanId: number },
-): boolean => scan_date > date || (scan_date === date && row_id > scanId)
+  { date, scanId, hour }: { date: string; scanId: number; hour: Hour | null },
+): boolean => {
+  const isTold = hour === null ? scan_date !== date : !isIn(hour, scan_date)
+  return isTold ? scan_date > date : row_id > scanId
+}
 
 async function close(
   db: Writer,
