@@ -122,6 +122,22 @@ describe('a reader of dates', () => {
     expect(remarks).toEqual(['CST names several time zones; --timezone says which one is meant'])
   })
 
+  it('tells the two times of an hour that comes twice by their names', () => {
+    const { read } = reader('America/New_York')
+    expect(read('Sun Nov  1 01:30:00 EDT 2026')).toBe(Date.UTC(2026, 10, 1, 5, 30) / 1000)
+    expect(read('Sun Nov  1 01:30:00 EST 2026')).toBe(Date.UTC(2026, 10, 1, 6, 30) / 1000)
+    expect(read('Sun Nov  1 02:30:00 EST 2026')).toBe(Date.UTC(2026, 10, 1, 7, 30) / 1000)
+    // The night in which an hour is left out, and a zone that has neither.
+    expect(read('Sun Mar  8 01:30:00 EST 2026')).toBe(Date.UTC(2026, 2, 8, 6, 30) / 1000)
+    expect(reader('Asia/Shanghai').read('Sun Nov  1 01:30:00 CST 2026')).toBe(
+      Date.UTC(2026, 9, 31, 17, 30) / 1000,
+    )
+    // Summer time in Ireland, the other in Israel: as a time without a name.
+    expect(reader('Europe/Dublin').read('Sun Oct 25 01:30:00 IST 2026')).toBe(
+      Date.UTC(2026, 9, 25, 0, 30) / 1000,
+    )
+  })
+
   it('knows no day that does not exist', () => {
     expect(reader('UTC').read('Sun Feb 30 08:56:08 UTC 2026')).toBeNull()
     expect(reader('UTC').read('Sun Nov 15 25:56:08 UTC 2026')).toBeNull()
