@@ -5,22 +5,25 @@ import { mariadbFailure } from './failure.ts'
 
 /** What the driver's types leave out. */
 interface Reading {
-  handlePacket(packet?: unknown): void
+  packetParser: { execute(bytes: Buffer): void }
 }
 
-/** The failure of the question tells the same. */
+const silence = () => {}
+
+/** While it reads, piece by piece: the failure of the question tells the same. */
 export function keepQuiet(raw: Connection): void {
   const reading = raw as unknown as Reading
-  const handle = reading.handlePacket
-  reading.handlePacket = function (packet) {
-    const { trace, error, warn } = console
-    const silence = () => {}
-    Object.assign(console, { trace: silence, error: silence, warn: silence })
-    try {
-      handle.call(this, packet)
-    } finally {
-      Object.assign(console, { trace, error, warn })
-    }
+  const parser = reading.packetParser
+  reading.packetParser = {
+    execute(bytes) {
+      const { trace, error, warn } = console
+      Object.assign(console, { trace: silence, error: silence, warn: silence })
+      try {
+        parser.execute(bytes)
+      } finally {
+        Object.assign(console, { trace, error, warn })
+      }
+    },
   }
 }
 
