@@ -2,7 +2,15 @@
 // test/importers, what becomes of the rows in test/endpoints/store.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +21,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { spooled } from '../src/importers/input/spool.ts'
 import { IMPORTERS } from '../src/importers/registry.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
+import { ownReport } from './support/imported.ts'
 import { secdash } from './support/terminal.ts'
 
 interface Summary {
@@ -149,6 +158,21 @@ describe('secdash import', () => {
 `)
     const rows = await db.selectFrom('malware_detections').select('file_path').execute()
     expect(rows.map(({ file_path }) => file_path)).toEqual(['/www/a.php', '/www/long.php'])
+  })
+
+  it('a heading of chkrootkit whose files had not come is about these files once they have', async () => {
+    const { file, command, db } = await importing()
+    const whole = readFileSync(ownReport('chkrootkit/0.57_planted.stdout.txt'), 'utf8')
+    const heading = 'WARNING: Possible Showtee rootkit installed:\n'
+    const begun = whole.slice(0, whole.indexOf(heading) + heading.length)
+    const paths = async () => {
+      const rows = await db.selectFrom('malware_detections').select('file_path').execute()
+      return new Set(rows.map(({ file_path }) => file_path))
+    }
+    await command(['chkrootkit', file('chkrootkit.txt', begun)])
+    expect(await paths()).toEqual(new Set(['/']))
+    await command(['chkrootkit', file('chkrootkit.txt', whole)])
+    expect(await paths()).toEqual(new Set(['/usr/include/file.h']))
   })
 
   it('of several files with --dry-run none is read a second time', async () => {
