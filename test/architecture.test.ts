@@ -18,6 +18,7 @@ const LEAVES = [
   'text-order',
   'time',
   'true-while',
+  'visible',
   'within',
 ]
 

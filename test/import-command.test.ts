@@ -645,10 +645,12 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
 
   it('names in reports cannot command the terminal', async () => {
     const { folder, command } = await importing()
-    const path = join(folder, 'a\u001b[31m\nb.log')
+    const path = join(folder, 'a\u001b[31m\n\u2028\u061cb.log')
     writeFileSync(path, run())
     const { stdout } = await command(['clamav', path])
-    expect(stdout.split('\n')[0]).toBe(`${join(folder, 'a\\x1B[31m\\x0Ab.log')} (clamav)`)
+    expect(stdout.split('\n')[0]).toBe(
+      `${join(folder, 'a\\u001b[31m\\u000a\\u2028\\u061cb.log')} (clamav)`,
+    )
   })
 
   it('the help lists every tool', async () => {

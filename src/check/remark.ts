@@ -1,7 +1,7 @@
 // What there is to say about a database. The schema is that of `secdash check --json`.
 import { type Static, Type } from 'typebox'
 import { closed, list } from '../shapes.ts'
-import { visible } from './shown.ts'
+import { visible } from '../visible.ts'
 
 /** Each kind of remark; docs/check.md says what they mean. */
 export const CODES = [

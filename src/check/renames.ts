@@ -1,9 +1,10 @@
 // Names that the API can never select, each with the SQL that gives it another.
 import type { TableName } from '../database/schema.ts'
 import { NAME_LENGTH } from '../names.ts'
+import { visible } from '../visible.ts'
 import type { Example } from './examples.ts'
 import { idOf } from './looking.ts'
-import { shown, visible } from './shown.ts'
+import { shown } from './shown.ts'
 
 export const NAME_RULE = `letters a-z and A-Z, digits, _ and -, ${NAME_LENGTH} at most`
 

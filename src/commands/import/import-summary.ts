@@ -1,13 +1,14 @@
 // What became of a file, in words for a person.
 import { counted } from '../../counted.ts'
 import type { ComplianceOutcome, MalwareOutcome, Outcome } from '../../store/outcome.ts'
+import { visible } from '../../visible.ts'
 import type { FileOutcome } from './import-file.ts'
 
 export function importLines(outcome: FileOutcome, dryRun: boolean): string {
   const lines = [...linesOf(outcome), ...outcome.remarks.map((it) => `note: ${it}`)]
   if (dryRun && outcome.stored !== null) lines.push('dry run: nothing was stored')
-  return `${printable(outcome.file)}${outcome.tool === null ? '' : ` (${outcome.tool})`}\n${lines
-    .map((line) => `  ${printable(line)}\n`)
+  return `${visible(outcome.file)}${outcome.tool === null ? '' : ` (${outcome.tool})`}\n${lines
+    .map((line) => `  ${visible(line)}\n`)
     .join('')}`
 }
 
@@ -81,11 +82,3 @@ function placed({ server, serverFrom, host }: MalwareOutcome | ComplianceOutcome
   if (serverFrom === 'this machine') return `${server} (this machine; give --server if not)`
   return host === null || host === server ? server : `${server} (the report says ${host})`
 }
-
-/** Names from reports may hold codes that a terminal obeys. */
-const printable = (text: string): string =>
-  text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (it) => `\\x${it.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  )
