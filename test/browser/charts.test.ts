@@ -58,3 +58,18 @@ it('draws what there is, and leaves out what is dated in the future', async () =
   await page.getByText('Show as a table').click()
   await page.getByRole('cell', { name: '90.00' }).waitFor()
 })
+
+it('ends at the day of the answer, also where nothing was recorded lately', async () => {
+  const { page } = await visit({ isDemo: false, prepare: fill, path: '/servers/usual' })
+  await settled(page)
+  const chart = page.getByRole('img', { name: 'Score of the last 90 days' })
+  const drawn = await chart.locator('path').getAttribute('d')
+  const [first, , last] = (drawn ?? '').split(/[ML]/).slice(1).map(Number.parseFloat)
+  const width = Number(await chart.getAttribute('width'))
+  // Four days ago at the left edge, two days ago in the middle.
+  const edge = (first ?? 0) + 2 * ((last ?? 0) - (first ?? 0))
+  expect(Math.round(edge)).toBe(width - 8)
+  expect(await chart.locator('text').last().textContent()).toBe(
+    new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  )
+})

@@ -28,6 +28,8 @@ export interface Series {
 interface LineChartProps {
   readonly label: string
   readonly series: readonly Series[]
+  /** Where the axis ends: what stopped before that does not reach the edge. */
+  readonly today: number
   readonly height?: number
 }
 
@@ -41,7 +43,7 @@ const THUMB = 9
 const NARROW = 520
 const LABEL_WIDTH = 112
 
-export function LineChart({ label, series, height: wanted = 250 }: LineChartProps) {
+export function LineChart({ label, series, today, height: wanted = 250 }: LineChartProps) {
   const [frame, width, size] = useWidth<HTMLDivElement>()
   const id = useId()
   const moments = useMemo(
@@ -50,14 +52,16 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
     [series],
   )
   const [chosen, setChosen] = useState<number | null>(null)
-  const at = moments[chosen ?? moments.length - 1] ?? moments.at(-1) ?? 0
+  const last = moments.at(-1) ?? 0
+  const at = moments[chosen ?? moments.length - 1] ?? last
   // A single line needs no name.
   const isNamed = width >= NARROW && series.length > 1
   const right = isNamed ? LABEL_WIDTH * size : 8
   const height = wanted * size
   const left = LEFT * size
   const bottom = height - BOTTOM * size
-  const x = linear([moments[0] ?? 0, moments.at(-1) ?? 1], [left, width - right])
+  const axis = last === today ? moments : [...moments, today]
+  const x = linear([axis[0] ?? 0, today], [left, width - right])
   const values = series.flatMap(({ points }) =>
     points.flatMap((it) => (it.y === null ? [] : [it.y])),
   )
@@ -97,8 +101,8 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
               </text>
             </g>
           ))}
-          {spaced(moments, x, LABEL_ROOM * size).map((moment) => (
-            <text key={moment} x={x(moment)} y={height - 5} textAnchor={anchor(moment, moments)}>
+          {spaced(axis, x, LABEL_ROOM * size).map((moment) => (
+            <text key={moment} x={x(moment)} y={height - 5} textAnchor={anchor(moment, axis)}>
               {shortDay(moment)}
             </text>
           ))}
@@ -144,7 +148,7 @@ export function LineChart({ label, series, height: wanted = 250 }: LineChartProp
       <input
         type="range"
         className="scrubber"
-        style={{ marginLeft: left - THUMB / 2, width: Math.max(0, width - left - right + THUMB) }}
+        style={{ marginLeft: left - THUMB / 2, width: Math.max(0, x(last) - left) + THUMB }}
         aria-label={`${label}: choose a day`}
         aria-valuetext={spoken}
         aria-describedby={id}

@@ -33,7 +33,7 @@ export function ScoreChart({ caption, series, read, ...chart }: ScoreChartProps)
         <Empty room={3}>{undrawn}</Empty>
       ) : (
         <>
-          <LineChart series={drawn} {...chart} />
+          <LineChart series={drawn} today={today} {...chart} />
           {later > 0 && <p className="quiet small">{undrawn}</p>}
         </>
       )}
