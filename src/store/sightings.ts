@@ -15,11 +15,13 @@ export interface DetectingRun extends Zones {
   readonly isDateGiven: boolean
   readonly scanId: number
   readonly runId: number
-  /**
-   * The run of which this one is the whole, where it has no date but that of its file. What that has
-   * found is not found again, however late it seems: a person may have resolved it meanwhile.
-   */
+  /** The run of which this one is the whole. */
   readonly part: number | undefined
+  /**
+   * It has no date but that of its file. What its part has found is not found again, however late it
+   * seems: a person may have resolved it meanwhile.
+   */
+  readonly isUndated: boolean
 }
 
 export interface Row {
@@ -57,17 +59,28 @@ export function placed(
   stored: readonly StoredDetection[],
   run: DetectingRun,
 ): Placed[] {
-  const { part, runId } = run
   const sightings: Placed[] = []
-  const isIts = ({ last_run_id: last }: StoredDetection) => last === part || last === runId
-  const before = part === undefined ? undefined : stored.find(isIts)
+  const ofPart = foundByPart(run, stored)
   for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
-    const same = before ?? activeAt(row.at, stored, run)
+    const same = ofPart(row.at) ?? activeAt(row.at, stored, run)
     const last = sightings.at(-1)
     if (last === undefined || last.same !== same) sightings.push({ same, row })
     else sightings[sightings.length - 1] = { same, row: together(last.row, row) }
   }
   return sightings
+}
+
+/** What the part has found then, and this run again. What is open of it has the date of the run by now. */
+function foundByPart(
+  { part, runId, date, isUndated }: DetectingRun,
+  stored: readonly StoredDetection[],
+): (at: string) => StoredDetection | undefined {
+  const isIts = ({ last_run_id: last }: StoredDetection) => last === part || last === runId
+  const found = part === undefined ? [] : stored.filter(isIts)
+  if (isUndated) return () => found[0]
+  // It would be taken back if an earlier one, resolved since the run began, were taken for it.
+  const open = found.find((it) => it.resolved_at === null && it.detected_at === date)
+  return (at) => (at === date ? open : undefined)
 }
 
 const together = (first: Row, later: Row): Row => ({

@@ -25,6 +25,7 @@ describe('what an open run has found', () => {
       .selectFrom('malware_detections')
       .select(['file_path', 'resolved_at'])
       .orderBy('file_path')
+      .orderBy('detection_id')
       .execute()
   /** A person does, of the only detection of that file. */
   const resolveIn = async (database: TestDatabase, path: string) => {
@@ -85,6 +86,22 @@ describe('what an open run has found', () => {
     expect(await detections(database)).toEqual([
       { file_path: '/a', resolved_at: '2026-03-06 00:00:00' },
       { file_path: '/lo', resolved_at: null },
+    ])
+  })
+
+  it('stays where the run began before a person resolved what was found earlier', async () => {
+    const database = await temporaryDatabase('all')
+    await storeReports(database, 'clamav', [hit('/a'), malwareRun(1)], {}, 'of before')
+    // That another scan has seen it last is no reason to take it for that one, either.
+    await storeReports(database, 'clamav', [hit('/a'), malwareRun(4)], {}, 'of between')
+    await resolveIn(database, '/a')
+    await storeReports(database, 'clamav', [hit('/a'), malwareRun(7, open)], at(7), 'a')
+    const { runs } = await storeReports(database, 'clamav', [hit('/a'), malwareRun(3)], {}, 'a end')
+    expect(runs).toMatchObject([{ newDetections: 0, knownDetections: 1 }])
+    expect(runs[0]).not.toHaveProperty('withdrawn')
+    expect(await detections(database)).toEqual([
+      { file_path: '/a', resolved_at: '2026-03-06 00:00:00' },
+      { file_path: '/a', resolved_at: null },
     ])
   })
 
