@@ -1,5 +1,6 @@
 // The records of one run while they are stored: what every kind of run does with them.
 import type { RunRecord } from '../importers/report.ts'
+import type { OpenRun } from './growth.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface RunRows {
@@ -10,8 +11,8 @@ export interface RunRows {
   readonly rowId: number
   /** The record of where it comes from. */
   readonly runId: number
-  /** That of a part of it, which was stored before it went on. */
-  readonly partId: number | undefined
+  /** What was stored of it before it went on. */
+  readonly part: OpenRun | undefined
 }
 
 export interface Records {

@@ -36,7 +36,7 @@ export async function storeRun(
   const rowId = before?.row_id ?? (await insertRow(db, run, options))
   const runId =
     before?.run_id ?? (await recordRun(db, run, { importId: await file(), position, tool, rowId }))
-  const rows: RunRows = { tool, known, rowId, runId, partId: part?.runId }
+  const rows: RunRows = { tool, known, rowId, runId, part }
   return { ...rows, run, ...recordsOf(db, run, rows, options) }
 }
 

@@ -18,10 +18,11 @@ export interface DetectingRun extends Zones {
   /** The run of which this one is the whole. */
   readonly part: number | undefined
   /**
-   * It has no date but that of its file. What its part has found is not found again, however late it
-   * seems: a person may have resolved it meanwhile.
+   * It has no date but that of its file, and its part is of the same day. What that has found is not
+   * found again, however late it seems: a person may have resolved it meanwhile. On another day the
+   * file may have been written anew, and begin as it did.
    */
-  readonly isUndated: boolean
+  readonly isGoingOn: boolean
 }
 
 export interface Row {
@@ -72,12 +73,12 @@ export function placed(
 
 /** What the part has found then, and this run again. What is open of it has the date of the run by now. */
 function foundByPart(
-  { part, runId, date, isUndated }: DetectingRun,
+  { part, runId, date, isGoingOn }: DetectingRun,
   stored: readonly StoredDetection[],
 ): (at: string) => StoredDetection | undefined {
   const isIts = ({ last_run_id: last }: StoredDetection) => last === part || last === runId
   const found = part === undefined ? [] : stored.filter(isIts)
-  if (isUndated) return () => found[0]
+  if (isGoingOn) return () => found[0]
   // It would be taken back if an earlier one, resolved since the run began, were taken for it.
   const open = found.find((it) => it.resolved_at === null && it.detected_at === date)
   return (at) => (at === date ? open : undefined)

@@ -28,7 +28,7 @@ describe('what an open run has found', () => {
       .orderBy('detection_id')
       .execute()
   /** A person does, of the only detection of that file. */
-  const resolveIn = async (database: TestDatabase, path: string) => {
+  const resolveIn = async (database: TestDatabase, path: string, hour = '2026-03-06 00') => {
     const rows = await database.db
       .selectFrom('malware_detections')
       .select('detection_id')
@@ -36,7 +36,7 @@ describe('what an open run has found', () => {
       .execute()
     const ids = rows.map(({ detection_id }) => detection_id)
     const decision = { kind: 'detection', ids, reopen: false, by: 'me', note: '' } as const
-    await resolve(engineAt(database.url), { ...decision, at: '2026-03-06 00:00:00' })
+    await resolve(engineAt(database.url), { ...decision, at: `${hour}:00:00` })
   }
   const begun = async () => {
     const database = await temporaryDatabase('all')
@@ -107,21 +107,35 @@ describe('what an open run has found', () => {
 
   it('stays resolved while the run goes on, and its file has later times', async () => {
     const database = await begun()
-    await resolveIn(database, '/a')
+    await resolveIn(database, '/a', '2026-03-05 13')
     const many = Array.from({ length: 600 }, (_, index) => hit(`/many/${index}`))
-    for (const [day, rest] of [' c', ' c, and on'].entries()) {
+    for (const [hour, rest] of [' c', ' c, and on'].entries()) {
       const longer = [
         hit('/a'),
         hit('/lo'),
         ...many,
         hit('/a'),
-        malwareRun(1, { ...open, files: day }),
+        malwareRun(1, { ...open, files: hour }),
       ]
-      await storeReports(database, 'clamav', longer, at(8 + day), `a lo${rest}`)
+      await storeReports(database, 'clamav', longer, at(5 + (hour + 2) / 24), `a lo${rest}`)
     }
     const active = (await detections(database)).filter(({ resolved_at }) => resolved_at === null)
     expect(active.map(({ file_path }) => file_path)).not.toContain('/a')
     expect(active).toHaveLength(601)
+  })
+
+  it('is found again in a file of another day, which may be a new one that begins alike', async () => {
+    const database = await begun()
+    await resolveIn(database, '/a')
+    const longer = [hit('/a'), hit('/lo'), hit('/new'), malwareRun(1, open)]
+    const { runs } = await storeReports(database, 'clamav', longer, at(7), 'a lo, and new')
+    expect(runs).toMatchObject([{ newDetections: 2, knownDetections: 1 }])
+    expect(await detections(database)).toEqual([
+      { file_path: '/a', resolved_at: '2026-03-06 00:00:00' },
+      { file_path: '/a', resolved_at: null },
+      { file_path: '/lo', resolved_at: null },
+      { file_path: '/new', resolved_at: null },
+    ])
   })
 })
 
