@@ -116,12 +116,13 @@ function activeAt(
   zones: Zones,
 ): StoredDetection | undefined {
   const end = ({ resolved_at }: StoredDetection) => resolved_at ?? NEVER
+  const later = stored.filter((it) => end(it) > at)
+  const hour = later.some((it) => it.resolved_at !== null) ? hourTwice(at, zones) : null
   let first: StoredDetection | undefined
-  for (const it of stored) {
-    if (end(it) > at && (first === undefined || end(it) < end(first))) first = it
+  for (const it of later) {
+    // Resolved in the hour that comes twice, and found in it: perhaps after that.
+    if (hour !== null && isIn(hour, end(it))) continue
+    if (first === undefined || end(it) < end(first)) first = it
   }
-  const resolvedAt = first?.resolved_at ?? null
-  const hour = resolvedAt === null ? null : hourTwice(at, zones)
-  // Resolved in the hour that comes twice, and found in it: perhaps after that.
-  return hour !== null && isIn(hour, resolvedAt ?? '') ? undefined : first
+  return first
 }

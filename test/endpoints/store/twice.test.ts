@@ -12,6 +12,8 @@ import { complianceRun, finding, hit, malwareRun, storeReports } from '../../sup
 /** A time of the night of 25 October as a log without a zone has it: always read as the first. */
 const berlin = (time: string): number => Date.parse(`2026-10-25T${time}:00+02:00`) / 1000
 
+const NOW = Date.UTC(2026, 11, 1) / 1000
+
 const FOUND = '/www/a'
 
 const run = (time: string, found: boolean): Report[] => {
@@ -32,7 +34,7 @@ const activePaths = async ({ db }: TestDatabase): Promise<string[]> => {
 /** A log that is stored whenever a scan has been added to it; what is active after each. */
 async function grown(scans: readonly Report[][], zones: Partial<StoreOptions>) {
   const database = await temporaryDatabase('all')
-  const options = { ...zones, scope: ['/www'], now: Date.UTC(2026, 11, 1) / 1000 }
+  const options = { ...zones, scope: ['/www'], now: NOW }
   const active: number[] = []
   const log: Report[] = []
   for (const scan of scans) {
@@ -64,9 +66,19 @@ describe.each(ZONES)('in the hour that comes twice, $zone', (zones) => {
     expect(await grown(scans, zones)).toEqual([1, 0, 1])
   })
 
+  it('what was resolved, and is found again and again, is one detection', async () => {
+    const database = await temporaryDatabase('all')
+    const clean: Report = { kind: 'clean-file', path: FOUND }
+    const scans = [run('01:50', true), [clean, ...run('02:50', false)]]
+    // Of the second time.
+    scans.push(run('02:35', true), run('02:40', true))
+    for (const scan of scans) await storeReports(database, 'clamav', scan, { ...zones, now: NOW })
+    expect(await activePaths(database)).toEqual([FOUND])
+  })
+
   it('a compliance scan closes the findings of the one that was stored before it', async () => {
     const database = await temporaryDatabase('all')
-    const options = { ...zones, now: Date.UTC(2026, 11, 1) / 1000 }
+    const options = { ...zones, now: NOW }
     const open = async () => {
       const active = database.db.selectFrom('compliance_findings').where('resolved_at', 'is', null)
       return (await active.select('check_id').execute()).map(({ check_id }) => check_id)
@@ -90,7 +102,7 @@ describe.each(ZONES)('in the hour that comes twice, $zone', (zones) => {
 
 it('a scan of that hour resolves nothing that a person reopened in it', async () => {
   const database = await temporaryDatabase('all')
-  const options = { zone: 'Europe/Berlin', scope: ['/www'], now: Date.UTC(2026, 11, 1) / 1000 }
+  const options = { zone: 'Europe/Berlin', scope: ['/www'], now: NOW }
   const log = run('01:50', true)
   await storeReports(database, 'clamav', log, options)
   const { detection_id } = await database.db
