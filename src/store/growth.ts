@@ -73,9 +73,12 @@ const foundByPartAlone = (db: Writer, part: OpenRun, date: string) =>
     .where('it.detected_at', '=', date)
     .where('it.resolved_at', 'is', null)
 
-/** A whole that has no date of its own, either, is no later than its part. */
+/**
+ * Where the whole has a later date than its part, only that of a part behind another run was wrong: it
+ * is the end of that run. Others have the time of their file, by which all of it was found.
+ */
 const dateOf = (part: OpenRun, whole: SurveyedRun): string =>
-  isUndated(whole) && whole.date > part.date ? part.date : whole.date
+  whole.date > part.date && (isUndated(whole) || part.position === 0) ? part.date : whole.date
 
 /**
  * Before the whole is stored. A part that breaks off has the time of its file, or of the end of the run

@@ -102,11 +102,16 @@ describeOn('postgres')('a migration that fails', () => {
 })
 
 describeOn('postgres')('several migrations at once', () => {
-  it('are made by one, and found by the others', async () => {
-    const { engine } = await emptyDatabase()
-    const made = await Promise.all([migrate(engine), migrate(engine), migrate(engine)])
-    expect(made.flat()).toEqual(ALL)
-  })
+  it.each(['read committed', 'repeatable read', 'serializable'])(
+    'are made by one, and found by the others: %s',
+    async (isolation) => {
+      const { engine, url, run } = await emptyDatabase()
+      const name = new URL(url).pathname.slice(1)
+      await run(`alter database "${name}" set default_transaction_isolation = '${isolation}'`)
+      const made = await Promise.all([migrate(engine), migrate(engine), migrate(engine)])
+      expect(made.flat()).toEqual(ALL)
+    },
+  )
 })
 
 describeOn('postgres', 'mariadb')('notes of something else', () => {

@@ -61,18 +61,28 @@ describe('what an open run has found', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it.each([1, 6])(
-    'has the date of the whole, whatever its part was taken for: of day %i',
-    async (day) => {
-      const database = await begun()
-      const whole = [hit('/a'), hit('/lo'), malwareRun(day)]
+  const datesOf = ({ db }: TestDatabase) =>
+    db.selectFrom('malware_detections').select(['file_path', 'detected_at']).execute()
+
+  it.each([
+    // Its file was written after the scan had begun.
+    ['earlier', [], 1, '2026-03-01 12:00:00'],
+    // It is dated by the end of the run before it.
+    ['later, behind another run', [malwareRun(4)], 6, '2026-03-06 12:00:00'],
+    // Dated by its end, or a new file that begins alike: it was found by then.
+    ['later', [], 6, '2026-03-05 12:00:00'],
+  ] as const)(
+    'has the right date where that of the whole is %s',
+    async (_, before, day, detected_at) => {
+      const database = await temporaryDatabase('all')
+      const part = [...before, hit('/a'), hit('/lo'), malwareRun(1, open)]
+      await storeReports(database, 'clamav', part, at(5), 'a lo')
+      const whole = [...before, hit('/a'), hit('/lo'), malwareRun(day)]
       await storeReports(database, 'clamav', whole, {}, 'a lo: all')
-      const rows = await database.db
-        .selectFrom('malware_detections')
-        .select('detected_at')
-        .execute()
-      const date = `2026-03-0${day} 12:00:00`
-      expect(rows).toEqual([{ detected_at: date }, { detected_at: date }])
+      expect(await datesOf(database)).toEqual([
+        { file_path: '/a', detected_at },
+        { file_path: '/lo', detected_at },
+      ])
     },
   )
 
