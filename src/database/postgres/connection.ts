@@ -32,8 +32,12 @@ const READ_ONLY = [
   `lock_timeout=${LIMITS.lockMs}`,
   `idle_in_transaction_session_timeout=${LIMITS.idleInTransactionMs}`,
 ]
-/** No limit that is meant for questions ends a migration or an import: these may take long. */
+/**
+ * No limit that is meant for questions ends a migration or an import: these may take long. And whoever
+ * had to wait for another one sees what that has done.
+ */
 const WRITING = [
+  String.raw`default_transaction_isolation=read\ committed`,
   'statement_timeout=0',
   'idle_in_transaction_session_timeout=0',
   'idle_session_timeout=0',

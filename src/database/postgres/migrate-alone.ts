@@ -8,8 +8,6 @@ const LOCK_ID = '3853314791062309107'
 
 /** Until the transaction ends, however it does. */
 export async function migrateAlone(all: Kysely<Tables>): Promise<void> {
-  // Whoever had to wait must see what the one before it has made, whatever the server sets for all.
-  await sql`set transaction isolation level read committed`.execute(all)
   await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_ID)})`.execute(all)
 }
 
