@@ -113,16 +113,21 @@ const NEVER = 'never'
 function activeAt(
   at: string,
   stored: readonly StoredDetection[],
-  zones: Zones,
+  run: DetectingRun,
 ): StoredDetection | undefined {
   const end = ({ resolved_at }: StoredDetection) => resolved_at ?? NEVER
   const later = stored.filter((it) => end(it) > at)
-  const hour = later.some((it) => it.resolved_at !== null) ? hourTwice(at, zones) : null
+  const hour = later.some((it) => it.resolved_at !== null) ? hourTwice(at, run) : null
   let first: StoredDetection | undefined
   for (const it of later) {
     // Resolved in the hour that comes twice, and found in it: perhaps after that.
-    if (hour !== null && isIn(hour, end(it))) continue
+    if (hour !== null && isIn(hour, end(it)) && !isToldAgain(at, it, run)) continue
     if (first === undefined || end(it) < end(first)) first = it
   }
   return first
 }
+
+/** Whether this very run, or what was stored of it before it went on, has told of it already. */
+const isToldAgain = (at: string, it: StoredDetection, { part, runId, date }: DetectingRun) =>
+  (it.last_run_id === part || it.last_run_id === runId) &&
+  (at === date || (at >= it.detected_at && at <= it.last_seen_at))

@@ -128,6 +128,37 @@ it('a scan of that hour resolves nothing that a person reopened in it', async ()
   expect(await activePaths(database)).toEqual([FOUND])
 })
 
+it('what a person resolved in that hour stays so while the log that tells of it grows', async () => {
+  const database = await temporaryDatabase('all')
+  const options = { zone: 'Europe/Berlin', now: NOW }
+  const log = [hit('/www/first', { at: berlin('00:10') }), hit(FOUND, { at: berlin('02:10') })]
+  const grow = (content: string, infections: number) => {
+    const open = { status: 'infected', complete: false, open: true, infections } as const
+    const day = malwareRun(1, { ...open, startedAt: berlin('00:10') })
+    return storeReports(database, 'clamav', [...log, day], options, content)
+  }
+  await grow('a', 2)
+  const { detection_id } = await database.db
+    .selectFrom('malware_detections')
+    .select('detection_id')
+    .where('file_path', '=', FOUND)
+    .executeTakeFirstOrThrow()
+  await resolve(engineAt(database.url), {
+    kind: 'detection',
+    ids: [detection_id],
+    reopen: false,
+    by: 'ana',
+    note: 'removed',
+    at: '2026-10-25 02:20:00',
+  })
+  log.push(hit('/www/b', { at: berlin('04:00') }))
+  await grow('ab', 3)
+  expect((await activePaths(database)).sort()).toEqual(['/www/b', '/www/first'])
+  log.push(hit(FOUND, { at: berlin('05:00') }))
+  await grow('abc', 4)
+  expect((await activePaths(database)).sort()).toEqual([FOUND, '/www/b', '/www/first'])
+})
+
 it.each([
   ['2026-10-25 01:59:59', 'Europe/Berlin', null],
   ['2026-10-25 02:00:00', 'Europe/Berlin', ['2026-10-25 02:00:00', '2026-10-25 03:00:00']],
