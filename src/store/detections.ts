@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Hit } from '../importers/report.ts'
 import { identityOf, pathHashOf } from './identity.ts'
 import { type DetectingRun, placed, type Row, rowOf, type StoredDetection } from './sightings.ts'
+import { hourTwice } from './twice.ts'
 import type { Writer } from './writing.ts'
 
 /** Stores one lot of hits, and says how many of them are new, and which were there before the run. */
@@ -66,7 +67,11 @@ async function seenAgain(
   row: Row,
 ): Promise<void> {
   const seenAt = lastSeen(run, row.lastAt)
-  const isLast = seenAt >= same.last_seen_at || same.action_taken === 'none'
+  // In the hour that comes twice this run is the last to see it, whatever its time says.
+  const hour = seenAt < same.last_seen_at ? hourTwice(seenAt, run) : null
+  const isLast =
+    (hour === null ? seenAt >= same.last_seen_at : same.last_seen_at < hour.to) ||
+    same.action_taken === 'none'
   const action = row.action === 'none' || !isLast ? same.action_taken : row.action
   const detected = row.at < same.detected_at ? row.at : same.detected_at
   if (action !== same.action_taken || detected !== same.detected_at) {
@@ -78,9 +83,11 @@ async function seenAgain(
   }
   await db
     .updateTable('secdash_import_detections')
-    .set({ last_run_id: run.runId, last_seen_at: seenAt })
+    .set({ last_run_id: run.runId, last_seen_at: hour === null ? seenAt : same.last_seen_at })
     .where('detection_id', '=', same.detection_id)
-    .where('last_seen_at', '<=', seenAt)
+    .where(({ eb }) =>
+      hour === null ? eb('last_seen_at', '<=', seenAt) : eb('last_seen_at', '<', hour.to),
+    )
     .execute()
 }
 

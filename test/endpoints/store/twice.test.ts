@@ -52,6 +52,11 @@ describe.each(ZONES)('in the hour that comes twice, $zone', (zones) => {
     expect(await grown(scans, zones)).toEqual([0, 1, 1, 1])
   })
 
+  it('a scan does not resolve what it has found itself', async () => {
+    const scans = [run('02:43', true), run('02:08', true)]
+    expect(await grown(scans, zones)).toEqual([1, 1])
+  })
+
   it('a scan resolves what was found before it, whichever time it is of', async () => {
     const first = [run('02:10', true), run('02:50', false)]
     expect(await grown(first, zones)).toEqual([1, 0])
