@@ -2,7 +2,7 @@
 // folder that the operator says it covered and was not found again. An empty report proves nothing.
 import { posix } from 'node:path'
 import { pathHashOf } from './identity.ts'
-import { lotsOf, ROWS_A_STATEMENT } from './lots.ts'
+import { lotsOf } from './lots.ts'
 import type { Brought } from './provenance.ts'
 import { notReopenedSince, recordChange } from './resolutions.ts'
 import type { DetectingRun } from './sightings.ts'
@@ -27,7 +27,7 @@ export async function cleanFiles(
   const active = new Map<string, number[]>()
   // A run that is stored already has resolved what was there then.
   const since = isKnown ? run.runId : 0
-  for await (const { path_hash, detection_id } of pagesOf(db, run, since)) {
+  for await (const { path_hash, detection_id } of activeInPages(db, run, since)) {
     active.set(path_hash, [...(active.get(path_hash) ?? []), detection_id])
   }
   const clean = new Set<number>()
@@ -115,21 +115,24 @@ export async function resolveInScope(
 ): Promise<number> {
   const scopes = folders.map((it) => posix.normalize(`${it}/`))
   const gone: number[] = []
-  for await (const { detection_id, file_path } of pagesOf(db, run)) {
+  for await (const { detection_id, file_path } of activeInPages(db, run)) {
     if (scopes.some((scope) => isInside(file_path, scope))) gone.push(detection_id)
   }
   return resolveByProof(db, run, gone, 'not found again by')
 }
 
+/** Each page is looked for among all of them: with many pages that takes long. */
+const ROWS_A_PAGE = 5_000
+
 /** All that is active and was last found before this run, page after page. */
-async function* pagesOf(db: Writer, run: DetectingRun, since = 0) {
+async function* activeInPages(db: Writer, run: DetectingRun, since = 0) {
   let after = 0
   for (;;) {
     const page = await activeOf(db, run)
       .where('it.detection_id', '>', after)
       .where('seen.first_run_id', '>', since)
       .orderBy('it.detection_id')
-      .limit(ROWS_A_STATEMENT)
+      .limit(ROWS_A_PAGE)
       .execute()
     yield* page
     const last = page.at(-1)

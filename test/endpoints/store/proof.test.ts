@@ -118,7 +118,7 @@ describe('a detection is resolved', () => {
 
   it('also when there are more of them than one statement holds', async () => {
     const database = await temporaryDatabase('all')
-    const hits = Array.from({ length: 1200 }, (_, index) => hit(`/www/${index}`))
+    const hits = Array.from({ length: 5200 }, (_, index) => hit(`/www/${index}`))
     await storeReports(database, 'clamav', [...hits, malwareRun(1)])
     await storeReports(database, 'clamav', [malwareRun(2)], { scope: ['/www'] })
     expect(await activePaths(database)).toEqual([])
