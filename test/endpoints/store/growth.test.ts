@@ -28,14 +28,19 @@ describe('what an open run has found', () => {
       .orderBy('detection_id')
       .execute()
   /** A person does, of the only detection of that file. */
-  const resolveIn = async (database: TestDatabase, path: string, hour = '2026-03-06 00') => {
+  const resolveIn = async (
+    database: TestDatabase,
+    path: string,
+    hour = '2026-03-06 00',
+    reopen = false,
+  ) => {
     const rows = await database.db
       .selectFrom('malware_detections')
       .select('detection_id')
       .where('file_path', '=', path)
       .execute()
     const ids = rows.map(({ detection_id }) => detection_id)
-    const decision = { kind: 'detection', ids, reopen: false, by: 'me', note: '' } as const
+    const decision = { kind: 'detection', ids, reopen, by: 'me', note: '' } as const
     await resolve(engineAt(database.url), { ...decision, at: `${hour}:00:00` })
   }
   const begun = async () => {
@@ -97,6 +102,17 @@ describe('what an open run has found', () => {
       { file_path: '/a', resolved_at: '2026-03-06 00:00:00' },
       { file_path: '/lo', resolved_at: null },
     ])
+  })
+
+  it('stays where a person has reopened it', async () => {
+    const database = await begun()
+    await resolveIn(database, '/lo')
+    await resolveIn(database, '/lo', '2026-03-06 01', true)
+    const whole = [hit('/a'), hit('/long'), malwareRun(1)]
+    const { runs } = await storeReports(database, 'clamav', whole, {}, 'a long end')
+    expect(runs).not.toMatchObject([{ withdrawn: expect.anything() }])
+    const paths = (await detections(database)).map(({ file_path }) => file_path)
+    expect(paths).toEqual(['/a', '/lo', '/long'])
   })
 
   it('stays where the run began before a person resolved what was found earlier', async () => {
