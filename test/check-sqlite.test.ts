@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { SCHEMA } from '../src/database/schema.ts'
+import { SCHEMA } from '../src/database/schema/schema.ts'
 import { check, checkedDatabase } from './support/check.ts'
 import { temporaryFolder } from './support/database.ts'
 

@@ -1,7 +1,7 @@
 // A server whose own zone is not the configured one: what is written as its local time is off.
 import { expect, it, onTestFinished } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
-import { migrate } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/schema/migrate.ts'
 import { checkAsAdministrator } from './support/check.ts'
 import { enginesToTest } from './support/engines.ts'
 import { initMariadb, mariadbServer } from './support/servers/mariadb.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exactNumber } from '../src/database/exact-number.ts'
+import { exactNumber } from '../src/database/rows/exact-number.ts'
 
 it.each([
   ['0', 0],

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
-import { migrate } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/schema/migrate.ts'
 import { temporaryFolder } from './support/database.ts'
 
 const SERVERS = 1_000

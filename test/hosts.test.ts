@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Host } from '../src/address.ts'
-import { type Candidate, openBest } from '../src/database/hosts.ts'
+import { type Candidate, openBest } from '../src/database/servers/hosts.ts'
 
 const HOSTS: Host[] = [1, 2, 3].map((port) => ({ host: 'h', port }))
 

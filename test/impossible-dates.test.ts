@@ -1,7 +1,7 @@
 // Our tables refuse dates that do not exist; a view over an operator's own may hold them.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { dateTime } from '../src/database/record.ts'
+import { dateTime } from '../src/database/rows/record.ts'
 import { testService } from './support/service.ts'
 
 const IMPOSSIBLE = [

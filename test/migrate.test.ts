@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
-import { migrate } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/schema/migrate.ts'
 import { temporaryFolder } from './support/database.ts'
 import { secdash } from './support/terminal.ts'
 

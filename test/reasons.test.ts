@@ -4,7 +4,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { knownReasonOf, reasonOf } from '../src/database/reasons.ts'
+import { knownReasonOf, reasonOf } from '../src/database/failure/reasons.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { secdash } from './support/terminal.ts'
 

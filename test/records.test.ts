@@ -1,6 +1,6 @@
 // Rows are read member by member: what cannot be shown exactly is an error, never a wrong value.
 import { describe, expect, it } from 'vitest'
-import { jsonObject } from '../src/database/json-column.ts'
+import { jsonObject } from '../src/database/rows/json-column.ts'
 import {
   dateTime,
   day,
@@ -11,7 +11,7 @@ import {
   score,
   severity,
   text,
-} from '../src/database/record.ts'
+} from '../src/database/rows/record.ts'
 import type { Notice, Snapshot } from '../src/database/snapshot.ts'
 import { encodeJson } from '../src/json.ts'
 

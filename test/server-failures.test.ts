@@ -1,7 +1,7 @@
 // What errors of servers and their drivers become. The errors themselves are real in test/servers.
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { UnreadableValue, unreachable } from '../src/database/failure.ts'
+import { UnreadableValue, unreachable } from '../src/database/failure/failure.ts'
 import { mariadbFailure } from '../src/database/mariadb/failure.ts'
 import { postgresFailure } from '../src/database/postgres/failure.ts'
 

@@ -1,5 +1,5 @@
 // What is stored, table by table, in the order of the schema's columns.
-import { SCHEMA, TABLE_NAMES, type TableName } from '../../src/database/schema.ts'
+import { SCHEMA, TABLE_NAMES, type TableName } from '../../src/database/schema/schema.ts'
 import { complianceFindings, complianceScans } from './compliance-rows.ts'
 import { malwareDetections, malwareScans } from './malware-rows.ts'
 import { postureScores } from './posture-rows.ts'

@@ -1,5 +1,5 @@
 // What a thread has said, as it is told in this one.
-import { failure } from '../database/failure.ts'
+import { failure } from '../database/failure/failure.ts'
 import { Failure, Refusal } from '../errors.ts'
 import type { Answer } from './compute.ts'
 import type { Piece } from './spool.ts'

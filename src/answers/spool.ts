@@ -3,7 +3,7 @@
 // client is, and memory holds some pages at a time.
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { HistoryPages } from '../compliance/history-pages.ts'
-import { failure } from '../database/failure.ts'
+import { failure } from '../database/failure/failure.ts'
 import { byBytes } from '../text-order.ts'
 
 /** The pieces of the body, in order: texts, and ranges of the file. */

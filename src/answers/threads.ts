@@ -2,7 +2,7 @@
 // passes the deadline is ended.
 import { Piscina } from 'piscina'
 import { engineAt } from '../database/connect.ts'
-import { failure } from '../database/failure.ts'
+import { failure } from '../database/failure/failure.ts'
 import type { Moment } from '../time.ts'
 import type { Answer, Compute } from './compute.ts'
 import { allStuck, deadlinePassed, noneFree } from './deadline.ts'

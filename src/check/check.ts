@@ -1,9 +1,9 @@
 // Looks at a database as the service would, and says what is wrong and how to mend it.
 import { engineAt } from '../database/connect.ts'
 import type { Engine, Session } from '../database/engine.ts'
-import { inspectorAt } from '../database/inspect.ts'
-import type { Relation } from '../database/inspection.ts'
-import { TABLE_NAMES, type TableName } from '../database/schema.ts'
+import { inspectorAt } from '../database/inspection/inspect.ts'
+import type { Relation } from '../database/inspection/inspection.ts'
+import { TABLE_NAMES, type TableName } from '../database/schema/schema.ts'
 import { momentOf } from '../time.ts'
 import { clocks } from './clock.ts'
 import { future } from './future.ts'

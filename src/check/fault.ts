@@ -1,4 +1,4 @@
-import type { Kind, TableName } from '../database/schema.ts'
+import type { Kind, TableName } from '../database/schema/schema.ts'
 import type { Example } from './examples.ts'
 import type { Readable } from './looking.ts'
 import type { Code } from './remark.ts'

@@ -1,6 +1,6 @@
 // Dates that have not come yet. They are the newest for as long as that lasts, and hide what is.
 import { sql } from 'kysely'
-import type { TableName } from '../database/schema.ts'
+import type { TableName } from '../database/schema/schema.ts'
 import { secondsSince, wallClock } from '../time.ts'
 import { offsetOf, SLACK_SECONDS, span } from './clock.ts'
 import { examples, idInSql, MOST_COUNTED, rowsThat } from './examples.ts'

@@ -1,7 +1,8 @@
 // Indexes, by what they hold and not by their names. Views have none of their own.
-import { INDEXES, type Index } from '../database/indexes.ts'
-import { serves } from '../database/inspection.ts'
-import type { TableName } from '../database/schema.ts'
+
+import { serves } from '../database/inspection/inspection.ts'
+import { INDEXES, type Index } from '../database/schema/indexes.ts'
+import type { TableName } from '../database/schema/schema.ts'
 import { idOf, type Looking, type Readable, readableTables } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
 

@@ -1,6 +1,6 @@
 // One value against what its column must hold, as the readers would see it.
-import { dateTime } from '../database/record.ts'
-import type { Kind } from '../database/schema.ts'
+import { dateTime } from '../database/rows/record.ts'
+import type { Kind } from '../database/schema/schema.ts'
 import { JsonText } from '../json.ts'
 import { isSeverity } from '../severity.ts'
 import type { ValueCode } from './fault.ts'

@@ -1,7 +1,12 @@
 // What every look at a database is given.
 import type { Expressions } from '../database/engine.ts'
-import type { Db, Inspector, Mending, Relation } from '../database/inspection.ts'
-import { SCHEMA, TABLE_NAMES, type TableColumns, type TableName } from '../database/schema.ts'
+import type { Db, Inspector, Mending, Relation } from '../database/inspection/inspection.ts'
+import {
+  SCHEMA,
+  TABLE_NAMES,
+  type TableColumns,
+  type TableName,
+} from '../database/schema/schema.ts'
 import type { Moment } from '../time.ts'
 
 export type Readable = Extract<Relation, { is: 'table' | 'view' }>

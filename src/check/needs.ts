@@ -1,6 +1,6 @@
 // What a column must give, in words, and which declared types can.
-import type { Holds } from '../database/inspection.ts'
-import type { Kind } from '../database/schema.ts'
+import type { Holds } from '../database/inspection/inspection.ts'
+import type { Kind } from '../database/schema/schema.ts'
 import { NAME_LENGTH } from '../names.ts'
 
 interface Need {

@@ -1,7 +1,7 @@
 // Why a database cannot be had, in words for who runs it. The password is never among them.
 import type { Engine, Session } from '../database/engine.ts'
-import { hostsAt } from '../database/inspect.ts'
-import { reasonOf, saidBy } from '../database/reasons.ts'
+import { reasonOf, saidBy } from '../database/failure/reasons.ts'
+import { hostsAt } from '../database/inspection/inspect.ts'
 import { Failure } from '../errors.ts'
 import { advice, problem, type Remark } from './remark.ts'
 

@@ -1,5 +1,5 @@
 // Names that the API can never select, each with the SQL that gives it another.
-import type { TableName } from '../database/schema.ts'
+import type { TableName } from '../database/schema/schema.ts'
 import { NAME_LENGTH } from '../names.ts'
 import { visible } from '../visible.ts'
 import type { Example } from './examples.ts'

@@ -1,7 +1,7 @@
 // Tables and columns: are they there, may they be read, can their types give what is needed, and
 // do names compare byte for byte?
-import { type ColumnFacts, createWhole, type Relation } from '../database/inspection.ts'
-import { type Kind, TABLE_NAMES, type TableName } from '../database/schema.ts'
+import { type ColumnFacts, createWhole, type Relation } from '../database/inspection/inspection.ts'
+import { type Kind, TABLE_NAMES, type TableName } from '../database/schema/schema.ts'
 import { columnsOf, isReadable, type Looking, type Readable } from './looking.ts'
 import { fits, NEEDS } from './needs.ts'
 import { problem, type Remark, remarkOf } from './remark.ts'

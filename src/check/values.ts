@@ -1,6 +1,6 @@
 // The newest rows of each table, value by value.
 import { sql } from 'kysely'
-import type { Kind, TableName } from '../database/schema.ts'
+import type { Kind, TableName } from '../database/schema/schema.ts'
 import { MOST_COUNTED } from './examples.ts'
 import type { Fault, ValueCode } from './fault.ts'
 import { judge } from './judge.ts'

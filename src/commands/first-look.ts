@@ -1,7 +1,7 @@
 // One question at the start: a database that cannot be read is told of before anybody asks.
 import type { Answers } from '../answers/answers.ts'
 import { RanOut } from '../answers/deadline.ts'
-import { knownReasonOf, saidBy } from '../database/reasons.ts'
+import { knownReasonOf, saidBy } from '../database/failure/reasons.ts'
 import { Failure } from '../errors.ts'
 
 export interface DatabaseFault {

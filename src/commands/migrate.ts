@@ -1,12 +1,12 @@
 import { masked } from '../address.ts'
 import { engineAt } from '../database/connect.ts'
-import { inspectorAt } from '../database/inspect.ts'
+import { inspectorAt } from '../database/inspection/inspect.ts'
 import {
   type Gone,
   goneSince,
   migrate as migrateDatabase,
   migrationFault,
-} from '../database/migrate.ts'
+} from '../database/schema/migrate.ts'
 import { UsageError } from '../errors.ts'
 import type { Command } from './command.ts'
 

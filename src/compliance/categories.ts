@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest.ts'
-import { integer, record, text } from '../database/record.ts'
+import { integer, record, text } from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { roundedQuotient } from '../decimal.ts'

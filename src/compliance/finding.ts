@@ -1,5 +1,5 @@
 // The members that a finding has in every list.
-import { columnsOf, dateTime, integer, optional, severity, text } from '../database/record.ts'
+import { columnsOf, dateTime, integer, optional, severity, text } from '../database/rows/record.ts'
 
 export const CHECK_FIELDS = {
   finding_id: integer,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countsOf, mostSevereFirst, tally } from '../database/by-severity.ts'
-import { dateTime, exactSum, record, text } from '../database/record.ts'
+import { dateTime, exactSum, record, text } from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { isSeverity, SEVERITIES, type Severity } from '../severity.ts'

@@ -1,6 +1,6 @@
 // The history of all servers in pages: of a year and a thousand servers it is too much to hold.
 import { sql } from 'kysely'
-import { dateTime, integer } from '../database/record.ts'
+import { dateTime, integer } from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { daysBefore, type Moment, secondsAfter, timestamp } from '../time.ts'

@@ -1,4 +1,12 @@
-import { columnsOf, dateTime, integer, optional, record, score, text } from '../database/record.ts'
+import {
+  columnsOf,
+  dateTime,
+  integer,
+  optional,
+  record,
+  score,
+  text,
+} from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { JsonMap } from '../json.ts'

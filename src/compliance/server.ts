@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { countsOf, tally } from '../database/by-severity.ts'
-import { jsonObject } from '../database/json-column.ts'
-import { columnsOf, dateTime, integer, optional, record, score, text } from '../database/record.ts'
+import { jsonObject } from '../database/rows/json-column.ts'
+import {
+  columnsOf,
+  dateTime,
+  integer,
+  optional,
+  record,
+  score,
+  text,
+} from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { Refusal } from '../errors.ts'

@@ -1,5 +1,13 @@
 import { latestScanIds } from '../database/latest.ts'
-import { dateTime, exactSum, integer, optional, record, score, text } from '../database/record.ts'
+import {
+  dateTime,
+  exactSum,
+  integer,
+  optional,
+  record,
+  score,
+  text,
+} from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { roundedMean } from '../decimal.ts'

@@ -8,8 +8,8 @@ import {
   type SeverityCounts,
 } from '../severity.ts'
 import { byBytes } from '../text-order.ts'
-import { shown } from './failure.ts'
-import { integer } from './record.ts'
+import { shown } from './failure/failure.ts'
+import { integer } from './rows/record.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Counts by severity. One outside the four counts nowhere, and is named in the log. */

@@ -2,9 +2,9 @@
 // these members; readers never ask which engine they run on.
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Failure } from '../errors.ts'
-import type { Migrations } from './migrations.ts'
-import type { TableName } from './schema.ts'
-import type { Tables } from './tables.ts'
+import type { Migrations } from './schema/migrations.ts'
+import type { TableName } from './schema/schema.ts'
+import type { Tables } from './schema/tables.ts'
 import type { Watch } from './watch.ts'
 
 /** Expressions that each engine spells in its own way. */

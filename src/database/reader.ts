@@ -2,8 +2,8 @@
 import { Failure, Refusal } from '../errors.ts'
 import { within } from '../within.ts'
 import type { Engine, Session } from './engine.ts'
-import type { TableName } from './schema.ts'
-import { LIMITS } from './server-session.ts'
+import type { TableName } from './schema/schema.ts'
+import { LIMITS } from './servers/session.ts'
 import { beginSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
 /** The file that was to be read is no longer the one that has its path. */

@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { Refusal } from '../errors.ts'
 import type { Engine, Expressions } from './engine.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './schema/tables.ts'
 
 /** Data that had to be left out of an answer: a line in the log, never an error. */
 export interface Notice {

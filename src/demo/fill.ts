@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import { TABLE_NAMES } from '../database/schema.ts'
+import { TABLE_NAMES } from '../database/schema/schema.ts'
 import type { StoreOptions } from '../store/options.ts'
 import { decide } from '../store/resolve.ts'
 import type { Source } from '../store/source.ts'

@@ -1,5 +1,5 @@
 // How rows are read, and which columns are asked for by that.
-import { columnsOf, dateTime, integer, number, record } from '../database/record.ts'
+import { columnsOf, dateTime, integer, number, record } from '../database/rows/record.ts'
 
 const COMPONENTS = { compliance: number, redteam: number, incident: number, monitoring: number }
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { WritableTables } from '../database/import-tables.ts'
+import type { WritableTables } from '../database/schema/import-tables.ts'
 import { notReopenedSince } from './resolutions.ts'
 import type { SurveyedRun } from './survey.ts'
 import { type Hour, hourTwice, isIn, type Zones } from './twice.ts'

@@ -1,10 +1,10 @@
 // How anything is written: in one transaction, one program at a time.
 import { type InsertObject, type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import { DISK } from '../database/file-reasons.ts'
-import type { ImportTables, WritableTables } from '../database/import-tables.ts'
-import { REFUSED, reasonOf } from '../database/reasons.ts'
-import { TAKES_NO_CHANGES } from '../database/server-reasons.ts'
+import { DISK } from '../database/failure/file-reasons.ts'
+import { REFUSED, reasonOf } from '../database/failure/reasons.ts'
+import { TAKES_NO_CHANGES } from '../database/failure/server-reasons.ts'
+import type { ImportTables, WritableTables } from '../database/schema/import-tables.ts'
 import { UsageError } from '../errors.ts'
 import { inTurn, Locked, PATIENCE, type Patience } from './turn.ts'
 

@@ -1,6 +1,6 @@
 // What a fix must not do: invent a value, or make one row or name of several.
 import { expect, it } from 'vitest'
-import type { TableName } from '../../src/database/schema.ts'
+import type { TableName } from '../../src/database/schema/schema.ts'
 import { checkedDatabase, grantSelect, statementsOf } from '../support/check.ts'
 import { withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, detection, finding, posture } from '../support/rows.ts'

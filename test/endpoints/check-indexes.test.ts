@@ -1,6 +1,6 @@
 // Indexes are known by what they hold. Each is taken away once, told, and made again by the fix.
 import { expect, inject, it } from 'vitest'
-import { INDEXES } from '../../src/database/indexes.ts'
+import { INDEXES } from '../../src/database/schema/indexes.ts'
 import { checkedDatabase } from '../support/check.ts'
 import { itOn } from '../support/only-on.ts'
 

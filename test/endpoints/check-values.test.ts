@@ -1,6 +1,6 @@
 // Values outside of the contract: found in views and in tables, with their ids, and mended.
 import { describe, expect, inject, it } from 'vitest'
-import type { TableName } from '../../src/database/schema.ts'
+import type { TableName } from '../../src/database/schema/schema.ts'
 import { checkedDatabase, grantSelect, run } from '../support/check.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { viewOver } from '../support/operator-tables.ts'

@@ -1,6 +1,6 @@
 // Relations that are views: over tables that are there, too few columns, or what is gone.
 import { expect, it } from 'vitest'
-import { SCHEMA, TABLE_NAMES } from '../../src/database/schema.ts'
+import { SCHEMA, TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import { checkedDatabase, grantSelect } from '../support/check.ts'
 import { itOn } from '../support/only-on.ts'
 import { viewOver } from '../support/operator-tables.ts'

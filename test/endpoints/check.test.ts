@@ -3,9 +3,9 @@
 import { CompiledQuery } from 'kysely'
 import { expect, inject, it } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
-import { IMPORT_TABLE_NAMES } from '../../src/database/import-tables.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { TABLE_NAMES } from '../../src/database/schema.ts'
+import { IMPORT_TABLE_NAMES } from '../../src/database/schema/import-tables.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
+import { TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import {
   check,
   checkAsAdministrator,

@@ -1,7 +1,7 @@
 // Columns of a view, or of a table of one's own, may be named in other letters: to a query they are
 // the same on every engine.
 import { expect, it } from 'vitest'
-import { SCHEMA, TABLE_NAMES } from '../../src/database/schema.ts'
+import { SCHEMA, TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import { checkAsAdministrator, fill, run } from '../support/check.ts'
 import { testService } from '../support/service.ts'
 import { COMPLIANCE, EVERY_URL } from '../support/started-service.ts'

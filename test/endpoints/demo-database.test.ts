@@ -1,7 +1,7 @@
 // secdash demo --database: the story in a database of the operator's own.
 import { expect, it, vi } from 'vitest'
-import { IMPORT_TABLE_NAMES } from '../../src/database/import-tables.ts'
-import { TABLE_NAMES } from '../../src/database/schema.ts'
+import { IMPORT_TABLE_NAMES } from '../../src/database/schema/import-tables.ts'
+import { TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import { temporaryDatabase } from '../support/database.ts'
 import { malwareScan } from '../support/rows.ts'
 import { secdash, started } from '../support/terminal.ts'

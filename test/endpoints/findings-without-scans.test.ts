@@ -2,7 +2,7 @@
 // made.
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
-import type { TableName } from '../../src/database/schema.ts'
+import type { TableName } from '../../src/database/schema/schema.ts'
 import { areOurOwn, holdIds } from '../../src/database/sqlite/scans-of-findings.ts'
 import { describeOn, itOn } from '../support/only-on.ts'
 import { viewOver, withoutChecks } from '../support/operator-tables.ts'

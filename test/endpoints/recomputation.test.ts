@@ -2,7 +2,7 @@
 // service's code, in the simplest way that the specification allows.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { TABLE_NAMES } from '../../src/database/schema.ts'
+import { TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import { type DataSet, dataSets, store } from '../support/datasets.ts'
 import { withoutChecks } from '../support/operator-tables.ts'
 import { expectationsOf } from '../support/recompute/expectations.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
 import { IMPORTERS } from '../../src/importers/registry.ts'
 import { hasCollection } from '../support/collection.ts'
 import { temporaryFolder } from '../support/database.ts'

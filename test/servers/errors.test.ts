@@ -2,8 +2,8 @@
 // when the cause is gone, over the same connections.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { TABLE_NAMES } from '../../src/database/schema.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
+import { TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import { enginesToTest } from '../support/engines.ts'
 import { type Asked, askedOf, type Reply } from '../support/faults/asked.ts'
 import { newServer, type ServerEngine } from '../support/faults/run.ts'

@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
 import { enginesToTest } from '../support/engines.ts'
 import { ask } from '../support/faults/load.ts'
 import { type ServiceProcess, startService } from '../support/faults/service-process.ts'

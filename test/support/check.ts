@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest'
 import { type CheckOptions, checkDatabase, type Report } from '../../src/check/check.ts'
 import { printed } from '../../src/check/print.ts'
 import { type Code, type Remark, remarks } from '../../src/check/remark.ts'
-import { TABLE_NAMES, type TableName } from '../../src/database/schema.ts'
+import { TABLE_NAMES, type TableName } from '../../src/database/schema/schema.ts'
 import { type TestDatabase, temporaryDatabase } from './database.ts'
 import { complianceScan, detection, finding, malwareScan, posture } from './rows.ts'
 

@@ -2,7 +2,7 @@
 // a window occurs. All of it fits any engine: no broken JSON, no year before 1000.
 import fc from 'fast-check'
 import type { Selectable } from 'kysely'
-import type { Tables } from '../../src/database/tables.ts'
+import type { Tables } from '../../src/database/schema/tables.ts'
 import type { TestDatabase } from './database.ts'
 import { complianceRows } from './datasets/compliance.ts'
 import { dateTimes, type Now, nows } from './datasets/dates.ts'

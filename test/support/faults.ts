@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync }
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
 import { FAILURES } from '../../src/errors.ts'
 import { moveTo } from './generations.ts'
 import { startLock } from './lock-process.ts'

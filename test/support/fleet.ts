@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
 
 export interface FleetSize {
   readonly servers: number

@@ -1,6 +1,6 @@
 // A small database with the servers that generated requests ask for.
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
 import { KNOWN_SERVERS } from './request-oracle.ts'
 import { complianceScan, detection, finding, malwareScan, posture } from './rows.ts'
 

@@ -2,7 +2,7 @@
 // are depends on g too. So a response that mixes two moments gives itself away.
 import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../src/database/tables.ts'
+import type { Tables } from '../../src/database/schema/tables.ts'
 import { SEVERITIES, type SeverityCounts } from '../../src/severity.ts'
 import { complianceScan, detection, finding, malwareScan, posture } from './rows.ts'
 

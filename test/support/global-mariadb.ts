@@ -1,7 +1,7 @@
 // One MariaDB for all tests of a run; each test has a database of its own on it.
 import type { TestProject } from 'vitest/node'
 import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
 import { TEMPLATE } from './databases/mariadb.ts'
 import { initMariadb, mariadbServer } from './servers/mariadb.ts'
 import { runSql } from './servers/sql.ts'

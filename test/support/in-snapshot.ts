@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../src/database/engine.ts'
+import type { Tables } from '../../src/database/schema/tables.ts'
 import { beginSnapshot, readSnapshot, type Snapshot } from '../../src/database/snapshot.ts'
-import type { Tables } from '../../src/database/tables.ts'
 
 /** Reads in one snapshot, as the service does, over a session of the test's own. */
 export async function inSnapshot<Result>(

@@ -1,6 +1,6 @@
 // Tables of an operator's own in the place of ours: with fewer checks, or a view over another table.
 import { sql } from 'kysely'
-import { createTable, SCHEMA, type TableName } from '../../src/database/schema.ts'
+import { createTable, SCHEMA, type TableName } from '../../src/database/schema/schema.ts'
 import { type TestDatabase, testEngine } from './database.ts'
 
 const run = (statement: string, { db }: TestDatabase) => sql.raw(statement).execute(db)

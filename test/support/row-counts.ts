@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { engineAt } from '../../src/database/connect.ts'
-import { IMPORT_TABLE_NAMES } from '../../src/database/import-tables.ts'
-import { TABLE_NAMES } from '../../src/database/schema.ts'
-import type { Tables } from '../../src/database/tables.ts'
+import { IMPORT_TABLE_NAMES } from '../../src/database/schema/import-tables.ts'
+import { TABLE_NAMES } from '../../src/database/schema/schema.ts'
+import type { Tables } from '../../src/database/schema/tables.ts'
 
 const TABLES = [...TABLE_NAMES, ...IMPORT_TABLE_NAMES].filter((it) => it !== 'secdash_import_turn')
 const COUNTS = TABLES.map((table) => `(select count(*) from ${table})`).join(` || ',' || `)

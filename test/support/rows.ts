@@ -6,7 +6,7 @@ import type {
   MalwareDetections,
   MalwareScans,
   PostureScores,
-} from '../../src/database/tables.ts'
+} from '../../src/database/schema/tables.ts'
 
 export const malwareScan = (
   row: Partial<Insertable<MalwareScans>> = {},

@@ -1,7 +1,7 @@
 // Binary collations compare byte for byte. The name differs between MariaDB and MySQL, and the
 // common utf8mb4_bin ignores trailing spaces, so the table's own default says it.
 import { NAME_LENGTH } from '../../names.ts'
-import { type AnyColumns, type ColumnOf, createTable } from '../schema.ts'
+import { type AnyColumns, type ColumnOf, createTable } from '../schema/schema.ts'
 
 /** Whatever the mode: by default MariaDB takes 0000-00-00 and 2026-00-10, in another 2026-02-30. */
 const isOfCalendar = (column: string) => `from_days(to_days(${column})) <=> cast(${column} as date)`

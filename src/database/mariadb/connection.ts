@@ -2,8 +2,8 @@
 import { connect, isIP } from 'node:net'
 import type { Connection } from 'mysql2'
 import type { Host, ServerAddress } from '../../address.ts'
-import { LIMITS } from '../server-session.ts'
-import { encryptionOf } from '../tls.ts'
+import { LIMITS } from '../servers/session.ts'
+import { encryptionOf } from '../servers/tls.ts'
 import { keepQuiet } from './guard.ts'
 
 export interface MariadbConnection {

@@ -1,5 +1,5 @@
 import type { Failure } from '../../errors.ts'
-import { failure, UnreadableValue } from '../failure.ts'
+import { failure, UnreadableValue } from '../failure/failure.ts'
 
 interface MysqlError extends Error {
   code?: string

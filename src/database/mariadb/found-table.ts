@@ -1,6 +1,6 @@
 // Whether a table that is there already is the one that a migration would make.
 import { type Kysely, sql } from 'kysely'
-import type { AnyColumns } from '../schema.ts'
+import type { AnyColumns } from '../schema/schema.ts'
 import { columnOf } from './columns.ts'
 
 interface Found {

@@ -1,6 +1,5 @@
 // Facts about a MariaDB or MySQL database. Its catalogue shows an account only what that may see.
 import { CompiledQuery, sql } from 'kysely'
-import { type AnyTableName, WHOLE_SCHEMA } from '../import-tables.ts'
 import type {
   ColumnFacts,
   Db,
@@ -10,7 +9,8 @@ import type {
   Inspector,
   Relation,
   ServerClock,
-} from '../inspection.ts'
+} from '../inspection/inspection.ts'
+import { type AnyTableName, WHOLE_SCHEMA } from '../schema/import-tables.ts'
 import { mariadbFailure } from './failure.ts'
 import { mendFor } from './mend.ts'
 import { collationOf } from './migrations.ts'

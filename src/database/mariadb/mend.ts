@@ -1,9 +1,9 @@
 // SQL that mends a MariaDB or MySQL database.
 import { NAME_LENGTH } from '../../names.ts'
-import { WHOLE_SCHEMA } from '../import-tables.ts'
-import { createPlainIndex } from '../indexes.ts'
-import { CREATE_ALL, type Mending } from '../inspection.ts'
-import type { Kind, TableName } from '../schema.ts'
+import { CREATE_ALL, type Mending } from '../inspection/inspection.ts'
+import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
+import { createPlainIndex } from '../schema/indexes.ts'
+import type { Kind, TableName } from '../schema/schema.ts'
 import { columnOf, tableOf } from './columns.ts'
 import { COLLATIONS } from './migrations.ts'
 

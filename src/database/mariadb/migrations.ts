@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { type Migrations, migrationsBy } from '../migrations.ts'
+import { type Migrations, migrationsBy } from '../schema/migrations.ts'
 import { indexStep, rowStep, steps, tableStep } from './steps.ts'
 
 /** A binary collation that does not pad with spaces; its name differs. */

@@ -1,8 +1,8 @@
 // Rights of the MariaDB or MySQL account that go beyond reading.
 import { CompiledQuery, sql } from 'kysely'
-import type { Db, Excess, Lines } from '../inspection.ts'
-import { onlyAReader, otherAccount, READER } from '../reader-account.ts'
-import { TABLE_NAMES } from '../schema.ts'
+import type { Db, Excess, Lines } from '../inspection/inspection.ts'
+import { onlyAReader, otherAccount, READER } from '../inspection/reader-account.ts'
+import { TABLE_NAMES } from '../schema/schema.ts'
 
 /** With these it could change rows or tables, or give itself the right to. */
 const WRITING =

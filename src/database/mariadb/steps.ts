@@ -2,8 +2,8 @@
 // that was broken off has done a part, and the next one must find that part and go on behind it.
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { createPlainIndex, type Index } from '../indexes.ts'
-import type { AnyColumns } from '../schema.ts'
+import { createPlainIndex, type Index } from '../schema/indexes.ts'
+import type { AnyColumns } from '../schema/schema.ts'
 import { tableOf } from './columns.ts'
 import { differences } from './found-table.ts'
 

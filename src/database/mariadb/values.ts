@@ -1,8 +1,8 @@
 // Numbers as the server has them, whichever of the driver's two protocols they came by, and columns by
 // the names that they were asked for.
 import type { FieldPacket, TypeCast } from 'mysql2'
-import { columnName } from '../column-names.ts'
-import { exactNumber } from '../exact-number.ts'
+import { exactNumber } from '../rows/exact-number.ts'
+import { columnName } from '../schema/column-names.ts'
 
 const TYPE = { decimal: 0, float: 4, double: 5, longlong: 8, newdecimal: 246 }
 

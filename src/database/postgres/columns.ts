@@ -1,7 +1,7 @@
 // Names and texts are compared byte for byte, whatever the collation of the database is.
 import { NAME_LENGTH } from '../../names.ts'
-import { createPartialIndex } from '../indexes.ts'
-import { type AnyColumns, type ColumnOf, createTable } from '../schema.ts'
+import { createPartialIndex } from '../schema/indexes.ts'
+import { type AnyColumns, type ColumnOf, createTable } from '../schema/schema.ts'
 
 const TEXT = 'text collate "C"'
 

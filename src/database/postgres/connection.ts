@@ -1,9 +1,9 @@
 // One connection to one PostgreSQL server, with values as every engine gives them.
 import type pg from 'pg'
 import type { Host, ServerAddress } from '../../address.ts'
-import { exactNumber } from '../exact-number.ts'
-import { LIMITS } from '../server-session.ts'
-import { encryptionOf } from '../tls.ts'
+import { exactNumber } from '../rows/exact-number.ts'
+import { LIMITS } from '../servers/session.ts'
+import { encryptionOf } from '../servers/tls.ts'
 import { guardParser } from './guard.ts'
 
 const OID = {

@@ -1,5 +1,5 @@
 import type { Failure } from '../../errors.ts'
-import { failure, UnreadableValue } from '../failure.ts'
+import { failure, UnreadableValue } from '../failure/failure.ts'
 
 export function postgresFailure(error: unknown): Failure {
   if (error instanceof UnreadableValue) return failure('query', error.message, error)

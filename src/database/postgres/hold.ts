@@ -4,7 +4,7 @@
 // the answer, and the answer for the change.
 import type { Client } from 'pg'
 import type { Session } from '../engine.ts'
-import type { TableName } from '../schema.ts'
+import type { TableName } from '../schema/schema.ts'
 
 /** It takes its snapshot with the first query; a lock and a savepoint are none. */
 export const BEGIN = 'begin isolation level repeatable read, read only'

@@ -1,6 +1,6 @@
 // What the columns of a PostgreSQL relation can hold, and how they compare texts.
 import { sql } from 'kysely'
-import type { ColumnFacts, Db, Flaw, Holds } from '../inspection.ts'
+import type { ColumnFacts, Db, Flaw, Holds } from '../inspection/inspection.ts'
 
 interface Column {
   name: string

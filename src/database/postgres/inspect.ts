@@ -1,7 +1,7 @@
 // Facts about a PostgreSQL database, from its catalogue. Everybody may read that.
 import { sql } from 'kysely'
-import type { AnyTableName } from '../import-tables.ts'
-import type { Db, IndexFacts, Inspector, Relation, ServerClock } from '../inspection.ts'
+import type { Db, IndexFacts, Inspector, Relation, ServerClock } from '../inspection/inspection.ts'
+import type { AnyTableName } from '../schema/import-tables.ts'
 import { columnsOf } from './inspect-columns.ts'
 import { mend } from './mend.ts'
 import { excess } from './rights.ts'

@@ -1,7 +1,8 @@
 // SQL that mends a PostgreSQL database.
-import { WHOLE_SCHEMA } from '../import-tables.ts'
-import { CREATE_ALL, type Mending } from '../inspection.ts'
-import type { Kind } from '../schema.ts'
+
+import { CREATE_ALL, type Mending } from '../inspection/inspection.ts'
+import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
+import type { Kind } from '../schema/schema.ts'
 import { createIndex, tableOf } from './columns.ts'
 
 const TYPES: Readonly<Partial<Record<Kind, string>>> = {

@@ -1,7 +1,7 @@
 // Migrations in one transaction, together with the tables in which they are noted.
 import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../schema/tables.ts'
 
 /** That of Kysely's own lock, which it takes only after it has made its tables. */
 const LOCK_ID = '3853314791062309107'

@@ -1,8 +1,8 @@
 // The statements that make a PostgreSQL account which may only read, as docs/deploying.md has them.
 import { sql } from 'kysely'
-import type { Db, Lines } from '../inspection.ts'
-import { otherAccount, READER } from '../reader-account.ts'
-import { TABLE_NAMES } from '../schema.ts'
+import type { Db, Lines } from '../inspection/inspection.ts'
+import { otherAccount, READER } from '../inspection/reader-account.ts'
+import { TABLE_NAMES } from '../schema/schema.ts'
 
 interface Place {
   database: string

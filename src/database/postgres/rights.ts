@@ -1,8 +1,8 @@
 // Rights of the PostgreSQL account that go beyond reading.
 import { sql } from 'kysely'
-import type { Db, Excess, Lines } from '../inspection.ts'
-import { onlyAReader, READER } from '../reader-account.ts'
-import { TABLE_NAMES, type TableName } from '../schema.ts'
+import type { Db, Excess, Lines } from '../inspection/inspection.ts'
+import { onlyAReader, READER } from '../inspection/reader-account.ts'
+import { TABLE_NAMES, type TableName } from '../schema/schema.ts'
 import { newReader } from './reader-account.ts'
 
 interface Account {

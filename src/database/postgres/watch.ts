@@ -1,7 +1,7 @@
 // pg_current_snapshot() names every transaction whose work is visible, and so every state of the
 // data, on a primary. On a standby it does not.
 import type { ServerAddress } from '../../address.ts'
-import { TABLE_NAMES } from '../schema.ts'
+import { TABLE_NAMES } from '../schema/schema.ts'
 import type { Watch } from '../watch.ts'
 import { connectPostgres } from './connection.ts'
 

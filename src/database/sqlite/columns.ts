@@ -1,8 +1,8 @@
 // Strict tables: a text in a number's place is refused when it is written, not when it is read.
 // JSON columns have no check: what is no object is shown as {} and named in the log.
 import { NAME_LENGTH } from '../../names.ts'
-import { createPartialIndex } from '../indexes.ts'
-import { type AnyColumns, type ColumnOf, createTable } from '../schema.ts'
+import { createPartialIndex } from '../schema/indexes.ts'
+import { type AnyColumns, type ColumnOf, createTable } from '../schema/schema.ts'
 
 /** A date-time that exists, in the one form that sorts as it runs: '2026-03-01 12:00:00'. */
 const isDateTime = (column: string) =>

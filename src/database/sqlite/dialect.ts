@@ -11,9 +11,9 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
-import { columnName } from '../column-names.ts'
-import { objectOf } from '../object-maker.ts'
-import type { Tables } from '../tables.ts'
+import { objectOf } from '../rows/object-maker.ts'
+import { columnName } from '../schema/column-names.ts'
+import type { Tables } from '../schema/tables.ts'
 import { isOutOfRange } from './failure.ts'
 import { type RowTaking, rowTaking, type TakenRows } from './rows.ts'
 

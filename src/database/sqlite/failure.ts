@@ -1,5 +1,5 @@
 import type { Failure } from '../../errors.ts'
-import { failure, UnreadableValue } from '../failure.ts'
+import { failure, UnreadableValue } from '../failure/failure.ts'
 
 const CANTOPEN = 14
 /** The folder may not be written, and the files beside a database in WAL mode are not there. */

@@ -1,7 +1,6 @@
 // Facts about a SQLite file.
 import { accessSync, constants } from 'node:fs'
 import { sql } from 'kysely'
-import type { AnyTableName } from '../import-tables.ts'
 import type {
   ColumnFacts,
   Db,
@@ -10,7 +9,8 @@ import type {
   IndexFacts,
   Inspector,
   Relation,
-} from '../inspection.ts'
+} from '../inspection/inspection.ts'
+import type { AnyTableName } from '../schema/import-tables.ts'
 import { sqliteFailure } from './failure.ts'
 import { mend } from './mend.ts'
 

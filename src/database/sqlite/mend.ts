@@ -1,7 +1,8 @@
 // SQL that mends a SQLite database.
-import { WHOLE_SCHEMA } from '../import-tables.ts'
-import type { Mending } from '../inspection.ts'
-import type { Kind } from '../schema.ts'
+
+import type { Mending } from '../inspection/inspection.ts'
+import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
+import type { Kind } from '../schema/schema.ts'
 import { createIndex, tableOf } from './columns.ts'
 
 const ANEW =

@@ -1,4 +1,4 @@
-import { migrationsByStatement } from '../migrations.ts'
+import { migrationsByStatement } from '../schema/migrations.ts'
 import { createIndex, tableOf } from './columns.ts'
 
 export const migrations = migrationsByStatement({ table: tableOf, index: createIndex })

@@ -4,7 +4,7 @@
 // number: that saves nearly half of the time.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery } from 'kysely'
-import { objectOf } from '../object-maker.ts'
+import { objectOf } from '../rows/object-maker.ts'
 import { isOutOfRange } from './failure.ts'
 import { TAKE, takingForms } from './taking-forms.ts'
 

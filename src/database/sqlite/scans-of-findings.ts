@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SCHEMA } from '../schema.ts'
+import { SCHEMA } from '../schema/schema.ts'
 import { tableOf } from './columns.ts'
 
 const TABLES = ['compliance_scans', 'compliance_findings'] as const

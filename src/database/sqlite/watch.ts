@@ -1,6 +1,6 @@
 // Tells on the main thread, within microseconds, whether a file has changed since the last look.
 import { DatabaseSync } from 'node:sqlite'
-import { TABLE_NAMES } from '../schema.ts'
+import { TABLE_NAMES } from '../schema/schema.ts'
 import type { Token, Watch } from '../watch.ts'
 import { primaryCodeOf } from './failure.ts'
 import { indexOf, lookAt, placeOf } from './file.ts'

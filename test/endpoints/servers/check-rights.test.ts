@@ -1,6 +1,6 @@
 // Rights that are too few or too many, and the fixes for both, run as they are printed.
 import { expect, it, onTestFinished } from 'vitest'
-import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import { TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import {
   check,
   checkedDatabase,

@@ -9,10 +9,10 @@ import {
   IMPORT_INDEXES,
   IMPORT_SCHEMA,
   IMPORT_TABLE_NAMES,
-} from '../../../src/database/import-tables.ts'
-import { INDEXES } from '../../../src/database/indexes.ts'
-import { migrate } from '../../../src/database/migrate.ts'
-import { SCHEMA, TABLE_NAMES } from '../../../src/database/schema.ts'
+} from '../../../src/database/schema/import-tables.ts'
+import { INDEXES } from '../../../src/database/schema/indexes.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
+import { SCHEMA, TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import { TEMPLATE } from '../../support/databases/mariadb.ts'
 import { newName } from '../../support/databases/test-engine.ts'
 import { describeOn } from '../../support/only-on.ts'

@@ -2,9 +2,9 @@
 // cannot: the tables are there already, in another schema.
 import { expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
-import { IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
-import { migrate } from '../../../src/database/migrate.ts'
-import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import { IMPORT_TABLE_NAMES } from '../../../src/database/schema/import-tables.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
+import { TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import { checkedDatabase, newAccount, PASSWORD, run } from '../../support/check.ts'
 import { temporaryDatabase } from '../../support/database.ts'
 import { describeOn } from '../../support/only-on.ts'

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
-import { IMPORT_TABLE_NAMES, type WritableTables } from '../../../src/database/import-tables.ts'
-import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import {
+  IMPORT_TABLE_NAMES,
+  type WritableTables,
+} from '../../../src/database/schema/import-tables.ts'
+import { TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import type { Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
 import { store } from '../../../src/store/store.ts'

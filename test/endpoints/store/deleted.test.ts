@@ -2,7 +2,7 @@
 // is noted about the old must not be taken for the new.
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
-import type { WritableTables } from '../../../src/database/import-tables.ts'
+import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { complianceRun, finding, hit, malwareRun, storeReports } from '../../support/stored.ts'
 

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
-import type { WritableTables } from '../../../src/database/import-tables.ts'
+import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
 import type { Report } from '../../../src/importers/report.ts'
 import { resolve } from '../../../src/store/resolve.ts'
 import { store } from '../../../src/store/store.ts'

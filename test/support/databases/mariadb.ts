@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { engineAt } from '../../../src/database/connect.ts'
-import { FIRST_TURN, IMPORT_TABLE_NAMES } from '../../../src/database/import-tables.ts'
 import { COLLATIONS } from '../../../src/database/mariadb/migrations.ts'
-import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import { FIRST_TURN, IMPORT_TABLE_NAMES } from '../../../src/database/schema/import-tables.ts'
+import { TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import { isMysql } from '../servers/mariadb.ts'
 import { runSql } from '../servers/sql.ts'
 import {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { engineAt } from '../../../src/database/connect.ts'
-import { migrate } from '../../../src/database/migrate.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
 import { newFolder } from '../folders.ts'
 import { type NewDatabase, plainColumns, type TestEngine } from './test-engine.ts'
 

@@ -1,6 +1,6 @@
 // What tests need of an engine besides what the service needs of it.
 import { randomUUID } from 'node:crypto'
-import type { Kind } from '../../../src/database/schema.ts'
+import type { Kind } from '../../../src/database/schema/schema.ts'
 
 export interface NewDatabase {
   readonly url: string

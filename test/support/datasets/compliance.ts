@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Selectable } from 'kysely'
-import type { ComplianceFindings, ComplianceScans } from '../../../src/database/tables.ts'
+import type { ComplianceFindings, ComplianceScans } from '../../../src/database/schema/tables.ts'
 import * as values from './values.ts'
 
 const SERVERS = [...values.NAMES, ...values.FOREIGN_NAMES]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Selectable } from 'kysely'
-import type { PostureScores } from '../../../src/database/tables.ts'
+import type { PostureScores } from '../../../src/database/schema/tables.ts'
 import * as values from './values.ts'
 
 const posture = (dates: fc.Arbitrary<string>) => (posture_id: fc.Arbitrary<number>) =>

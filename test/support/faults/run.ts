@@ -1,7 +1,7 @@
 // Many cycles of one fault on one engine, with the counts of connections and files around them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { engineAt } from '../../../src/database/connect.ts'
-import { migrate } from '../../../src/database/migrate.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
 import { initMariadb, mariadbServer } from '../servers/mariadb.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../servers/postgres.ts'
 import type { DatabaseServer } from '../servers/server.ts'

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { engineAt } from '../../../src/database/connect.ts'
-import { migrate } from '../../../src/database/migrate.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
 import { complianceScan, finding, malwareScan, posture } from '../rows.ts'
 import { startDatabase } from '../servers/all.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../servers/postgres.ts'

@@ -1,7 +1,7 @@
 // Puts a data set into tables of an operator's own, and views of it in the place of our tables.
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import { TABLE_NAMES } from '../../../src/database/schema.ts'
+import { TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import type { TestDatabase } from '../database.ts'
 import type { DataSet } from '../datasets.ts'
 import { DIALECTS } from './dialects.ts'

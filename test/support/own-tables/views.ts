@@ -1,5 +1,5 @@
 // The relations of the contract as views over such tables.
-import type { TableName } from '../../../src/database/schema.ts'
+import type { TableName } from '../../../src/database/schema/schema.ts'
 import type { Dialect } from './dialects.ts'
 
 interface View {

@@ -1,6 +1,6 @@
 // One migrated database on every engine, for programs that compare them.
 import { engineAt } from '../../../src/database/connect.ts'
-import { migrate } from '../../../src/database/migrate.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
 import { newSqliteDatabase } from '../databases/sqlite.ts'
 import type { EngineName } from '../engines.ts'
 import { initMariadb, mariadbServer } from './mariadb.ts'

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { engineAt } from '../../../src/database/connect.ts'
-import { SCHEMA, TABLE_NAMES, type TableName } from '../../../src/database/schema.ts'
+import { SCHEMA, TABLE_NAMES, type TableName } from '../../../src/database/schema/schema.ts'
 import type { ServerEngine } from '../faults/run.ts'
 import { type FleetSize, fleet } from '../fleet.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../src/database/inspection.ts'
-import type { TableName } from '../../../src/database/schema.ts'
+import type { Db } from '../../../src/database/inspection/inspection.ts'
+import type { TableName } from '../../../src/database/schema/schema.ts'
 
 /** Statements that drop the checks of a column: MySQL gives them numbers, and guards the column's name. */
 export async function withoutChecksOf(column: string, table: TableName, db: Db): Promise<string[]> {

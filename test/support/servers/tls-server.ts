@@ -2,7 +2,7 @@
 import { chmodSync, chownSync, copyFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { engineAt } from '../../../src/database/connect.ts'
-import { migrate } from '../../../src/database/migrate.ts'
+import { migrate } from '../../../src/database/schema/migrate.ts'
 import type { ServerEngine } from '../faults/run.ts'
 import type { Certificate } from './certificates.ts'
 import { initMariadb, mariadbServer } from './mariadb.ts'

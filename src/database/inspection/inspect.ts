@@ -1,10 +1,10 @@
 // From an address to what can be asked about the database behind it.
-import { addressIn, engineOf } from './connect.ts'
-import type { Engine } from './engine.ts'
+import { addressIn, engineOf } from '../connect.ts'
+import type { Engine } from '../engine.ts'
+import { mariadbInspector } from '../mariadb/inspect.ts'
+import { postgresInspector } from '../postgres/inspect.ts'
+import { sqliteInspector } from '../sqlite/inspect.ts'
 import type { Inspector } from './inspection.ts'
-import { mariadbInspector } from './mariadb/inspect.ts'
-import { postgresInspector } from './postgres/inspect.ts'
-import { sqliteInspector } from './sqlite/inspect.ts'
 
 export function inspectorAt(text: string): Inspector {
   const address = addressIn(text)

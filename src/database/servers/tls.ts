@@ -1,7 +1,7 @@
 // How a connection to a server is encrypted, alike for every engine.
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { ServerAddress } from '../address.ts'
+import type { ServerAddress } from '../../address.ts'
 
 export interface Encryption {
   readonly rejectUnauthorized: boolean

@@ -1,5 +1,5 @@
 // How an error of the database becomes the failure that a client and the log are told about.
-import { Failure, type FailureReport, LONGEST_EXPLANATION } from '../errors.ts'
+import { Failure, type FailureReport, LONGEST_EXPLANATION } from '../../errors.ts'
 import { knownReasonOf } from './reasons.ts'
 
 /** Absolute, or as a server names its own files: base/16385/16397, ./secdash/compliance_scans.ibd */

@@ -1,5 +1,5 @@
 // Why a database cannot be had: what each engine says, in other words, and what helps.
-import { parseAddress } from '../address.ts'
+import { parseAddress } from '../../address.ts'
 import { FILE_REASONS } from './file-reasons.ts'
 import { type KnownReason, SERVER_REASONS } from './server-reasons.ts'
 

@@ -1,6 +1,6 @@
 // The tables that producers write and the service reads, column by column.
 import type { Generated } from 'kysely'
-import type { Severity } from '../severity.ts'
+import type { Severity } from '../../severity.ts'
 
 /** 'YYYY-MM-DD HH:MM:SS', in the configured time zone. */
 export type DateTime = string

@@ -1,10 +1,10 @@
 // Creates or updates the tables, and says what it did.
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import type { Engine } from './engine.ts'
+import type { Engine } from '../engine.ts'
+import { knownReasonOf, REFUSED, saidBy } from '../failure/reasons.ts'
+import { createWhole, type Inspector } from '../inspection/inspection.ts'
 import { IMPORT_TABLE_NAMES } from './import-tables.ts'
-import { createWhole, type Inspector } from './inspection.ts'
-import { knownReasonOf, REFUSED, saidBy } from './reasons.ts'
 import { TABLE_NAMES } from './schema.ts'
 import type { Tables } from './tables.ts'
 

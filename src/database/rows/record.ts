@@ -1,8 +1,8 @@
 // Reads a row as the specification's record: each member checked, in the order it is sent.
-import { rounded } from '../decimal.ts'
-import { isSeverity, type Severity } from '../severity.ts'
-import { isDay } from '../time.ts'
-import { UnreadableValue } from './failure.ts'
+import { rounded } from '../../decimal.ts'
+import { isSeverity, type Severity } from '../../severity.ts'
+import { isDay } from '../../time.ts'
+import { UnreadableValue } from '../failure/failure.ts'
 import { objectBy } from './object-maker.ts'
 
 type Read<Value> = (value: unknown, column: string) => Value

@@ -1,7 +1,7 @@
 // One connection to the best of several hosts. They are tried in random order, the next one soon
 // after the one before, so that a silent host costs little and the load is spread.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Host } from '../address.ts'
+import type { Host } from '../../address.ts'
 
 export interface Candidate<Connection> {
   readonly connection: Connection

@@ -1,6 +1,6 @@
 // A JSON column is sent as the object that was written. What is not an object is sent as `{}`.
-import { JsonText } from '../json.ts'
-import type { Snapshot } from './snapshot.ts'
+import { JsonText } from '../../json.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 export function jsonObject(value: unknown, where: string, snapshot: Snapshot): JsonText {
   const object = typeof value === 'string' ? JsonText.of(value) : null

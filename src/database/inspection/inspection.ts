@@ -1,10 +1,10 @@
 // What `secdash check` asks of an engine beyond what the service needs: facts about the relations
 // as they are, and the SQL that mends them. The same members for each engine.
 import type { Kysely } from 'kysely'
-import { type AnyTableName, FIRST_TURN, IMPORT_INDEXES } from './import-tables.ts'
-import { CONDITIONS, INDEXES, type Index } from './indexes.ts'
-import type { Kind, TableName } from './schema.ts'
-import type { Tables } from './tables.ts'
+import { type AnyTableName, FIRST_TURN, IMPORT_INDEXES } from '../schema/import-tables.ts'
+import { CONDITIONS, INDEXES, type Index } from '../schema/indexes.ts'
+import type { Kind, TableName } from '../schema/schema.ts'
+import type { Tables } from '../schema/tables.ts'
 
 export type Db = Kysely<Tables>
 

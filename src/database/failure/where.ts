@@ -1,4 +1,4 @@
-import type { FileAddress, ServerAddress } from '../address.ts'
+import type { FileAddress, ServerAddress } from '../../address.ts'
 
 /** Where a database is, for whoever runs it: its address without user, password and the like. */
 export function whereOf(address: FileAddress | ServerAddress): string {
