@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countsOf, mostSevereFirst, tally } from '../database/by-severity.ts'
 import { dateTime, exactSum, record, text } from '../database/rows/record.ts'
+import type { Counted } from '../database/skip-scan.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { isSeverity, SEVERITIES, type Severity } from '../severity.ts'
@@ -115,14 +116,20 @@ const everyFindingHasItsScan = statement(({ db, engine }) =>
 
 /** The same count of all servers, where it is known that no finding is left out. */
 const countFromIndexAlone = statement(
-  ({ db }, severity: Filter['severity'], category: Filter['category']) => {
-    const query = db
-      .selectFrom('compliance_findings as finding')
-      .where(ACTIVE)
-      .$if(category !== null, (query) => query.where('finding.check_category', '=', category))
+  ({ db, engine }, severity: Filter['severity'], category: Filter['category']) => {
+    const from = sql`compliance_findings as finding`
+    const column = sql<string>`finding.severity`
+    const ofCategory = category === null ? sql`` : sql` and finding.check_category = ${category}`
+    const where = sql<boolean>`${ACTIVE}${ofCategory}`
     return severity === null
-      ? query.select(EACH).groupBy('finding.severity')
-      : query.where('finding.severity', '=', severity).select(ofOne(severity))
+      ? db
+          .selectFrom(sql<Counted>`(${engine.countEach({ from, column, where })})`.as('each'))
+          .select(['each.name as severity', 'each.count'])
+      : db
+          .selectFrom('compliance_findings as finding')
+          .where(where)
+          .where('finding.severity', '=', severity)
+          .select(ofOne(severity))
   },
 )
 

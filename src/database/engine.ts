@@ -5,6 +5,7 @@ import type { Failure } from '../errors.ts'
 import type { Migrations } from './schema/migrations.ts'
 import type { TableName } from './schema/schema.ts'
 import type { Tables } from './schema/tables.ts'
+import type { Counted, Rows } from './skip-scan.ts'
 import type { Watch } from './watch.ts'
 
 /** Expressions that each engine spells in its own way. */
@@ -13,6 +14,8 @@ export interface Expressions {
   day(column: string): RawBuilder<string>
   /** A query of the distinct values of a column, as `name`, without reading every row. */
   namesIn(table: string, column: string): RawBuilder<{ name: string }>
+  /** A query of how many of these rows have each value of the column. */
+  countEach(rows: Rows): RawBuilder<Counted>
   /** For `limit`: as many rows as a bound number says. */
   rowsUpTo(limit: number): RawBuilder<number>
   /** A column of names, to be ordered byte for byte. */

@@ -25,17 +25,3 @@ export function latestScanIds(table: keyof typeof GROUPS, engine: Expressions): 
     from (${engine.namesIn(table, GROUPS[table])}) as named
   )`
 }
-
-/** Distinct names by a skip scan: each is found by a seek beyond the one before. */
-export function skipScan(table: string, column: string): RawBuilder<{ name: string }> {
-  const rows = sql.table(table)
-  const name = sql.ref(column)
-  return sql<{ name: string }>`
-    with recursive next (name) as (
-      select min(${name}) from ${rows}
-      union all
-      select (select min(${name}) from ${rows} where ${name} > next.name)
-      from next where next.name is not null
-    )
-    select name from next where name is not null`
-}

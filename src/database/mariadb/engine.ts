@@ -31,6 +31,8 @@ export function mariadbEngine(address: ServerAddress): Engine {
       // It knows how to skip through an index by itself, and does not in a recursion.
       namesIn: (table, column) =>
         sql`select distinct ${sql.ref(column)} as name from ${sql.table(table)}`,
+      countEach: ({ from, column, where }) =>
+        sql`select ${column} as name, count(*) as count from ${from} where ${where} group by ${column}`,
       rowsUpTo: (limit) => sql<number>`${limit}`,
       // The tables' own collation is binary; another one here would cost the index.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,

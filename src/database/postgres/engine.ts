@@ -4,10 +4,10 @@ import type { Host, ServerAddress } from '../../address.ts'
 import type { Engine } from '../engine.ts'
 import { unreachable } from '../failure/failure.ts'
 import { whereOf } from '../failure/where.ts'
-import { skipScan } from '../latest.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
 import { freshness } from '../servers/session.ts'
+import { countEach, skipScan } from '../skip-scan.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
 import { BEGIN, holding } from './hold.ts'
@@ -47,6 +47,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
       namesIn: skipScan,
+      countEach,
       rowsUpTo: (limit) => sql<number>`${limit}`,
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
       undatedFirst: true,

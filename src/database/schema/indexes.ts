@@ -5,10 +5,18 @@ import type { TableName } from './schema.ts'
 
 /** Rows that an index is about. An engine without partial indexes puts these columns in front. */
 export const CONDITIONS = {
-  active: { where: `status = 'fail' and resolved_at is null`, columns: ['status', 'resolved_at'] },
-  unresolved: { where: 'resolved_at is null', columns: ['resolved_at'] },
-  resolved: { where: 'resolved_at is not null', columns: [] },
-  all: { where: null, columns: [] },
+  active: {
+    where: `status = 'fail' and resolved_at is null`,
+    columns: ['status', 'resolved_at'],
+    nulls: ['resolved_at'],
+  },
+  unresolved: {
+    where: 'resolved_at is null',
+    columns: ['resolved_at'],
+    nulls: ['resolved_at'],
+  },
+  resolved: { where: 'resolved_at is not null', columns: [], nulls: [] },
+  all: { where: null, columns: [], nulls: [] },
 } as const
 
 /** A column, or the day of one: where an engine has no indexes on that, the column will do. */

@@ -1,7 +1,7 @@
 // Strict tables: a text in a number's place is refused when it is written, not when it is read.
 // JSON columns have no check: what is no object is shown as {} and named in the log.
 import { NAME_LENGTH } from '../../names.ts'
-import { createPartialIndex } from '../schema/indexes.ts'
+import { CONDITIONS, createPartialIndex, type Index } from '../schema/indexes.ts'
 import { type AnyColumns, type ColumnOf, createTable } from '../schema/schema.ts'
 
 /** A date-time that exists, in the one form that sorts as it runs: '2026-03-01 12:00:00'. */
@@ -35,4 +35,8 @@ export const tableOf = (table: string, columns: AnyColumns): string =>
   createTable(table, columns, columnOf, 'strict')
 
 /** The day is written as the queries write it (engine.ts): no index serves another expression. */
-export const createIndex = createPartialIndex((column) => `substr(${column}, 1, 10)`)
+const createWithDay = createPartialIndex((column) => `substr(${column}, 1, 10)`)
+
+/** What is null in all of an index is in it too: without that, SQLite turns to the row for each entry. */
+export const createIndex = (index: Index<string>): string =>
+  createWithDay({ ...index, columns: [...index.columns, ...CONDITIONS[index.of].nulls] })

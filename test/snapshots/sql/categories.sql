@@ -31,11 +31,13 @@ from (
       with recursive next (name) as (
         select min("server_name")
         from "compliance_scans"
+        where true
         union all
         select (
           select min("server_name")
           from "compliance_scans"
-          where "server_name" > next.name
+          where true
+          and "server_name" > next.name
         )
         from next
         where next.name is not null

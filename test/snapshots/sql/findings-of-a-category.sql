@@ -61,16 +61,45 @@ from (
 select count("taken")
 from (
   select take_row(
-    "finding"."severity",
-    count(*)
+    "each"."name",
+    "each"."count"
   ) as "taken"
-  from "compliance_findings" as "finding"
-  where finding.status = 'fail'
-  and finding.resolved_at is null
-  and "finding"."check_category" = ?
-  group by "finding"."severity"
+  from (
+    select name,
+    (
+      select count(*)
+      from compliance_findings as finding
+      where finding.status = 'fail'
+      and finding.resolved_at is null
+      and finding.check_category = ?
+      and finding.severity = each_name.name
+    ) as count
+    from (
+      with recursive next (name) as (
+        select min(finding.severity)
+        from compliance_findings as finding
+        where finding.status = 'fail'
+        and finding.resolved_at is null
+        and finding.check_category = ?
+        union all
+        select (
+          select min(finding.severity)
+          from compliance_findings as finding
+          where finding.status = 'fail'
+          and finding.resolved_at is null
+          and finding.check_category = ?
+          and finding.severity > next.name
+        )
+        from next
+        where next.name is not null
+      )
+      select name
+      from next
+      where name is not null
+    ) as each_name
+  ) as "each"
 ) as "found";
--- ["ssh"]
+-- ["ssh","ssh","ssh"]
 
 select count("taken")
 from (

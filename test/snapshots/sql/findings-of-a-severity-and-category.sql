@@ -67,7 +67,7 @@ from (
   from "compliance_findings" as "finding"
   where finding.status = 'fail'
   and finding.resolved_at is null
-  and "finding"."check_category" = ?
+  and finding.check_category = ?
   and "finding"."severity" = ?
 ) as "found";
 -- ["high","ssh","high"]
