@@ -4,6 +4,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { failure } from '../src/database/failure/failure.ts'
 import { knownReasonOf, reasonOf } from '../src/database/failure/reasons.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { secdash } from './support/terminal.ts'
@@ -14,59 +15,134 @@ it('a reason is looked for in what was said, not in the files of the stack', () 
   expect(reasonOf(stack).reason).toBe('it cannot be read')
 })
 
+const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+const sqliteError = (message: string, errcode: number) =>
+  error(message, { code: 'ERR_SQLITE_ERROR', errcode })
+const detailOf = (it: Error) => failure('query', it.message, it).detail
+
 it.each([
   [
-    `Access denied for user 'u'@'localhost' (using password: YES)\n    code: 1045`,
+    error(`Access denied for user 'u'@'localhost' (using password: YES)`, { errno: 1045 }),
     'user or password are refused',
     `an account without a name comes first (drop user ''@'localhost';)`,
   ],
   [
-    'password authentication failed for user "u"\n    code: 28P01',
+    error('password authentication failed for user "u"', { code: '28P01' }),
     'user or password are refused',
     'are percent-encoded.',
   ],
   [
-    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
     'the server asks for a password, and DATABASE_URL has none',
     'USER:PASSWORD@HOST',
   ],
   [
-    'You must SET PASSWORD before executing this statement\n    code: 1820',
+    error('You must SET PASSWORD before executing this statement', { errno: 1820 }),
     'the password of the account has expired',
     'password expire never;',
   ],
   [
-    'Peer authentication failed for user "u"\n    code: 28000',
+    error('Peer authentication failed for user "u"', { code: '28000' }),
     'by the socket only from the system user of the same name',
     'scram-sha-256 in the place of peer',
   ],
   [
-    `Access denied for user 'u'@'%' to database 'nix'\n    code: 1044`,
+    error(`Access denied for user 'u'@'%' to database 'nix'`, { errno: 1044 }),
     'or there is none of this name',
     'Correct its name in DATABASE_URL',
   ],
-  ['connect EACCES /run/x.sock', 'this user may not use the socket', 'the right to the socket'],
-  ['connect ENETUNREACH 10.0.0.6:5432', 'no way leads to the host', 'Correct the host'],
-  ['connect ETIMEDOUT', 'it does not answer in time', 'the port in DATABASE_URL'],
   [
-    'Received unexpected copyData message from backend.',
+    error('connect EACCES /run/x.sock', { code: 'EACCES', errno: -13 }),
+    'this user may not use the socket',
+    'the right to the socket',
+  ],
+  [
+    error('connect ENETUNREACH 10.0.0.6:5432', { code: 'ENETUNREACH', errno: -101 }),
+    'no way leads to the host',
+    'Correct the host',
+  ],
+  [
+    error('connect ETIMEDOUT', { code: 'ETIMEDOUT', errorno: 'ETIMEDOUT' }),
+    'it does not answer in time',
+    'the port in DATABASE_URL',
+  ],
+  [
+    error('Received unexpected copyData message from backend.'),
     'another kind of server',
     'the beginning of DATABASE_URL',
   ],
-  ['received invalid response: 4a', 'another kind of server', 'the beginning of DATABASE_URL'],
   [
-    'what the server sends is not the protocol of PostgreSQL\n    code: EPROTO',
+    error('received invalid response: 4a'),
     'another kind of server',
     'the beginning of DATABASE_URL',
   ],
-  ['disk I/O error', 'the disk is full, or it fails', 'df -h'],
-  ['database or disk is full', 'the disk is full, or it fails', 'df -h'],
-  ['n\u2019a pas pu\n    code: 53100', 'the disk is full, or it fails', 'df -h'],
-  ['unable to open database file', 'this user may not open it', 'findmnt -T FOLDER'],
-])('%j is told with what helps', (said, reason, fix) => {
-  const told = reasonOf(`Error: ${said}`)
+  [
+    error('what the server sends is not the protocol of PostgreSQL', { code: 'EPROTO' }),
+    'another kind of server',
+    'the beginning of DATABASE_URL',
+  ],
+  [sqliteError('disk I/O error', 10), 'the disk is full, or it fails', 'df -h'],
+  [sqliteError('database or disk is full', 13), 'the disk is full, or it fails', 'df -h'],
+  [error('n\u2019a pas pu', { code: '53100' }), 'the disk is full, or it fails', 'df -h'],
+  [
+    sqliteError('unable to open database file', 14),
+    'this user may not open it',
+    'findmnt -T FOLDER',
+  ],
+])('%s is told with what helps', (thrown, reason, fix) => {
+  const told = reasonOf(detailOf(thrown))
   expect(told.reason).toContain(reason)
   expect(told.fix).toContain(fix)
+})
+
+describe('a code decides', () => {
+  it.each([
+    [{ code: 'HANDSHAKE_NO_SSL_SUPPORT' }, 'the server offers no encryption'],
+    [{ errno: 3159 }, 'the server does not let this account in from here, or only with encryption'],
+    [{ code: 'ECONNREFUSED', errno: -111 }, 'nobody listens there'],
+    [{ code: 'ENOTFOUND', errno: -3008 }, 'the name of the host is unknown'],
+    [{ code: '53300' }, 'the server has no connection left'],
+    [{ errno: 1040 }, 'the server has no connection left'],
+    [{ errno: 4151 }, 'the account is locked'],
+    [{ errno: 1698 }, 'user or password are refused'],
+    [{ code: '28P01' }, 'user or password are refused'],
+    [{ code: '28000' }, 'the server does not let this account in from here'],
+    [{ code: '3D000' }, 'there is no such database'],
+    [{ code: '3F000' }, 'none of the schemas on the search path of the account is there'],
+    [
+      { code: '25006' },
+      'the server takes no changes: it is a standby or a replica, or set to be read only',
+    ],
+    [{ code: '55P03' }, 'a writer has locked it'],
+    [{ errno: 1205 }, 'a writer has locked it'],
+    [{ errcode: 5 }, 'a writer has locked it'],
+    [{ errcode: 261 }, 'a writer has locked it'],
+    [{ code: '57014' }, 'it does not answer in time'],
+    [{ errno: 1969 }, 'it does not answer in time'],
+    [{ errcode: 266 }, 'the disk is full, or it fails'],
+    [{ code: 'EISDIR' }, 'it is no database, but a folder or something else that is no file'],
+    [{ code: 'ENOENT', errno: -2 }, 'there is no such file'],
+    [{ errcode: 11 }, 'it is no database, or a broken one'],
+    [
+      { errcode: 1544 },
+      'the file beside it that readers share is missing, and this user may not make it',
+    ],
+  ])('in whatever language: %j', (fields, reason) => {
+    expect(knownReasonOf(detailOf(error('слова', fields)))?.reason).toBe(reason)
+  })
+
+  it.each([
+    [error('column "password" does not exist', { code: '42703' }), null],
+    [error('malformed array literal: "x"', { code: '22P02' }), null],
+    [error('relation "locked" does not exist', { code: '42P01' }), null],
+    [
+      error(`ENOENT: no such file or directory, stat '/srv/ssl/x.db'`, { code: 'ENOENT' }),
+      'there is no such file',
+    ],
+    [error(`The server is running with the --secure-file-priv option`, { errno: 1290 }), null],
+  ])('and not words that happen to stand there: %s', (thrown, reason) => {
+    expect(knownReasonOf(detailOf(thrown))?.reason ?? null).toBe(reason)
+  })
 })
 
 describe('a socket on which nobody listens', () => {

@@ -50,14 +50,22 @@ it.each([
 })
 
 it.each([
-  ['password authentication failed for user "u"', 'user or password are refused'],
-  [`Access denied for user 'u'@'h' (using password: YES)`, 'user or password are refused'],
-  ['connect ECONNREFUSED 10.0.0.5:5432', 'nobody listens there'],
-  ['getaddrinfo ENOTFOUND db.example', 'the name of the host is unknown'],
-  ['timeout expired', 'it does not answer in time'],
-  ['something new', 'the server cannot be reached'],
-])('no connection, and the log says why: %s', (said, reason) => {
-  expect(unreachable(error(said))).toMatchObject({
+  [
+    'password authentication failed for user "u"',
+    { code: '28P01' },
+    'user or password are refused',
+  ],
+  [
+    `Access denied for user 'u'@'h' (using password: YES)`,
+    { errno: 1045 },
+    'user or password are refused',
+  ],
+  ['connect ECONNREFUSED 10.0.0.5:5432', { code: 'ECONNREFUSED' }, 'nobody listens there'],
+  ['getaddrinfo ENOTFOUND db.example', { code: 'ENOTFOUND' }, 'the name of the host is unknown'],
+  ['timeout expired', {}, 'it does not answer in time'],
+  ['something new', {}, 'the server cannot be reached'],
+])('no connection, and the log says why: %s', (said, more, reason) => {
+  expect(unreachable(error(said, more))).toMatchObject({
     kind: 'connection',
     text: `no connection to the database: ${reason}`,
     detail: expect.stringContaining(said),

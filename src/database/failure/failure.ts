@@ -1,5 +1,6 @@
 // How an error of the database becomes the failure that a client and the log are told about.
 import { Failure, type FailureReport, LONGEST_EXPLANATION } from '../../errors.ts'
+import { codeOf, withCode } from './code.ts'
 import { knownReasonOf } from './reasons.ts'
 
 /** Absolute, or as a server names its own files: base/16385/16397, ./secdash/compliance_scans.ibd */
@@ -35,11 +36,6 @@ export const shown = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-/** Its number or code, too: a server says its words in whatever language it is set to. */
-function fullText(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  const { errno, code } = cause as { errno?: unknown; code?: unknown }
-  const known = typeof errno === 'number' && errno > 0 ? errno : code
-  const text = cause.stack ?? String(cause)
-  return known === undefined ? text : `${text}\n    code: ${known}`
-}
+/** Its code, too: a server says its words in whatever language it is set to. */
+const fullText = (cause: unknown): string =>
+  cause instanceof Error ? withCode(cause.stack ?? String(cause), codeOf(cause)) : String(cause)

@@ -1,18 +1,29 @@
-// Why a database cannot be had: what each engine says, in other words, and what helps.
+// Why a database cannot be had, in our words, and what helps.
 import { parseAddress } from '../../address.ts'
+import { code, type KnownReason } from './conditions.ts'
 import { FILE_REASONS } from './file-reasons.ts'
-import { type KnownReason, SERVER_REASONS } from './server-reasons.ts'
+import { SERVER_REASONS } from './server-reasons.ts'
 
 export interface Reason {
   readonly reason: string
   readonly fix: string
 }
 
+/**
+ * By words, since OpenSSL has a code for each of a hundred faults, and the driver of MariaDB one for
+ * all. A path may hold them, too: so this one comes last.
+ */
+const ENCRYPTION: KnownReason = [
+  /certificate|\bssl\b|\btls\b/i,
+  'the encryption cannot be agreed on',
+  'See what the server itself logs about it. If it asks for a certificate of the client: secdash has none to show.',
+]
+
 /** The first that fits is told. */
-const REASONS: readonly KnownReason[] = [...SERVER_REASONS, ...FILE_REASONS]
+const REASONS: readonly KnownReason[] = [...SERVER_REASONS, ...FILE_REASONS, ENCRYPTION]
 
 /** A statement that the account may not run. */
-export const REFUSED = /permission denied for|command denied|code: (1142|1143|42501)\b/i
+export const REFUSED = code('42501', '1142', '1143', '1370')
 
 const UNKNOWN: Reason = {
   reason: 'it cannot be read',
@@ -25,7 +36,7 @@ export const reasonOf = (detail: string): Reason => knownReasonOf(detail) ?? UNK
 export function knownReasonOf(detail: string): Reason | null {
   // The stack names files, and a folder may be called ssl.
   const message = detail.replace(/\n\s+at .*/g, '')
-  const found = REASONS.find(([says]) => says.test(message))
+  const found = REASONS.find(([when]) => when.test(message))
   return found === undefined ? null : { reason: found[1], fix: found[2] }
 }
 
