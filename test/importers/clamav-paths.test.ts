@@ -93,6 +93,20 @@ describe('a path', () => {
     expect(await pathsOf('Scanning /srv/a', 'Scanning c.php', found('c.php'))).toEqual(['c.php'])
   })
 
+  it('is whole behind what -v has not announced', async () => {
+    const verbose = ['Scanning /srv/0', '/srv/0: OK', 'Scanning /srv/1']
+    for (const before of [
+      // The last line of a run that was killed, and the first one of the next.
+      '/srv/1Scanning /srv/a',
+      '/etc/cron.daily/scan: line 3: 77 Killed',
+    ]) {
+      expect(await pathsOf(...verbose, before, found('/srv/a'))).toEqual(['/srv/a'])
+    }
+    // A file in the archive is called b, and goes on with /c.
+    const archive = ['Scanning /srv/a.zip', 'Scanning /srv/a.zip!ZIP:b', '/c', found('/srv/a.zip')]
+    expect(await pathsOf(...archive)).toEqual(['/srv/a.zip'])
+  })
+
   it('may go on with a root, except in the first line of a run', async () => {
     const lines = ['/srv/folder', found('/srv/a.php')]
     expect(await pathsOf('/srv/0: OK', ...lines)).toEqual(['/srv/folder\n/srv/a.php'])
@@ -226,6 +240,29 @@ describe('what -a prints a second time', () => {
     // Where the report goes on behind it, it was not -a.
     expect(await pathsOf(found('/srv/d'), '/srv/e: OK')).toHaveLength(7)
     expect(await pathsOf(found('/srv/d'), found('/srv/e'))).toHaveLength(8)
+  })
+
+  it('is known by what -v announces, wherever the run was killed', async () => {
+    const pathsOf = async (...lines: string[]) =>
+      (await one(printed(lines))).hits.map(({ path }) => path)
+    const pair = [
+      'Scanning /srv/a.zip',
+      'Scanning /srv/a.zip!ZIP:b',
+      ...lines('/srv/a.zip', '/srv/a.zip!(1)ZIP:b'),
+    ]
+    expect(await pathsOf(...pair, 'Scanning /srv/c', found('/srv/c'))).toEqual([
+      '/srv/a.zip',
+      '/srv/c',
+    ])
+    // up to 0.99
+    const turned = ['Scanning /srv/a', ...lines('/srv/a!(0)', '/srv/a')]
+    expect(await pathsOf(...turned, 'Scanning /srv/c', found('/srv/c'))).toEqual([
+      '/srv/a',
+      '/srv/c',
+    ])
+    // A file that is called so.
+    const files = ['Scanning /srv/a', found('/srv/a'), 'Scanning /srv/a!(0)', found('/srv/a!(0)')]
+    expect(await pathsOf(...files)).toEqual(['/srv/a', '/srv/a!(0)'])
   })
 
   it('is told without end, and kept with one', async () => {

@@ -223,6 +223,17 @@ describe.skipIf(!hasCollection)('the collection', () => {
     (name) => neverCleanWhenCut(collected(name)),
   )
 
+  it('of -v has no hit that the whole has not, wherever it is cut', async () => {
+    const content = readFileSync(collected('own/clamav/1.4.6_archive_verbose.stdout.txt'))
+    const whole = new Set((await imported('clamav', content)).hits.map(({ path }) => path))
+    expect(whole.size).toBe(48)
+    for (const line of content.toString('latin1').matchAll(/\n/g)) {
+      const { malwareRuns, hits } = await imported('clamav', content.subarray(0, line.index + 1))
+      expect(malwareRuns).toHaveLength(1)
+      expect(hits.map(({ path }) => path).filter((it) => !whole.has(it))).toEqual([])
+    }
+  })
+
   it('is claimed by nobody else, and claims nothing of others', async () => {
     const files = globSync('{own,public}/*/*', { cwd: collected('') })
     for (const name of files) {

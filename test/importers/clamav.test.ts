@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Refused } from '../../src/importers/refused.ts'
+import { importerOf } from '../../src/importers/registry.ts'
 import { clamdscanTotals, clamscanTotals, found, logged, printed } from '../support/clamav-text.ts'
 import { imported } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 /** As many as the totals say, unless told otherwise. */
 const CLEAN = ['/srv/a: OK', '/srv/b: OK', '/srv/c: OK']
@@ -210,6 +212,58 @@ describe('a run that was cut', () => {
     const { run } = await one(logged([]))
     expect(run).toMatchObject({ status: 'incomplete', files: 0, startedAt: null, open: true })
     expect((await one(logged([]).trimEnd())).run).toEqual(run)
+  })
+})
+
+describe('a run of -v that was killed', () => {
+  const announced = (...paths: string[]) => paths.map((it) => `Scanning ${it}`)
+
+  it('is one though it names nothing but what it is about to scan', async () => {
+    const lines = announced('/srv/a', '/srv/b.zip', '/srv/b.zip!ZIP:c', '/srv/d')
+    for (const text of [printed(lines), printed(lines).slice(0, -3), logged(lines)]) {
+      const { run, hits } = await one(text)
+      expect(hits).toEqual([])
+      expect(run).toMatchObject({
+        status: 'incomplete',
+        // The third may not have been scanned to its end.
+        files: 2,
+        complete: false,
+        open: true,
+        summary: { reason: 'the report does not come to its end' },
+      })
+    }
+  })
+
+  it('counts what it has scanned, whether it names what was clean or not', async () => {
+    const lines = [...announced('/srv/a', '/srv/b'), found('/srv/b'), ...announced('/srv/c')]
+    expect((await one(printed(lines))).run).toMatchObject({ status: 'infected', files: 2 })
+    const named = ['Scanning /srv/a', '/srv/a: OK', 'Scanning /srv/b', found('/srv/b')]
+    expect((await one(printed(named))).run).toMatchObject({ status: 'infected', files: 2 })
+    const denied = ["WARNING: Can't open file /srv/b: Permission denied", 'Scanning /srv/c']
+    expect((await one(printed([...announced('/srv/a', '/srv/b'), ...denied]))).run).toMatchObject({
+      files: 1,
+      summary: { errors: 1 },
+    })
+  })
+
+  it('is told from the run behind it', async () => {
+    const { malwareRuns } = await imported(
+      'clamav',
+      printed(announced('/srv/a', '/srv/b')) + logged(CLEAN, clamscanTotals()),
+    )
+    expect(malwareRuns.map(({ status, open }) => [status, open])).toEqual([
+      ['incomplete', false],
+      ['clean', false],
+    ])
+  })
+
+  it('is no report for who does not name the tool, and none without a path', async () => {
+    const mayBe = async (text: string) =>
+      (await importerOf('clamav')?.mayBeOwn?.(memoryInput('x', text))) ?? null
+    expect(importerOf('clamav')?.recognises('Scanning /srv/a\n')).toBe(false)
+    expect(await mayBe('Scanning /srv/a\nScanning /srv/b\n')).toBe(true)
+    expect(await mayBe('Scanning 10.0.0.1 [1000 ports]\n')).toBe(false)
+    expect(await mayBe('Scanning /srv/a\nDone.\nNothing was found.\n')).toBe(false)
   })
 })
 
