@@ -22,6 +22,7 @@ import { spooled } from '../src/importers/input/spool.ts'
 import { IMPORTERS } from '../src/importers/registry.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { ownReport } from './support/imported.ts'
+import { rkhunterLog } from './support/rkhunter-text.ts'
 import { secdash } from './support/terminal.ts'
 
 interface Summary {
@@ -494,6 +495,21 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
       '2026-03-02 07:00:00',
       '2026-03-03 12:00:00',
     ])
+  })
+
+  it('--timezone settles what an abbreviation of several zones means', async () => {
+    const { file, command } = await importing()
+    const dates = {
+      start: 'Sun Mar  1 12:00:00 IST 2026',
+      end: 'Sun Mar  1 12:05:00 IST 2026',
+    }
+    const path = file('rkhunter.log', rkhunterLog(dates))
+    // A setting for all of them says nothing about this one.
+    const unsaid = await command(['rkhunter', path, '--dry-run'], '', { TIMEZONE: 'Asia/Kolkata' })
+    expect(unsaid.stdout).toContain('IST names several time zones; --timezone says which')
+    const said = await command(['rkhunter', path, '--timezone', 'Asia/Kolkata'])
+    expect(said.stdout).toContain('scan of 2026-03-01 06:30:00')
+    expect(said.stdout).not.toContain('several time zones')
   })
 
   it('--date says when, where the report does not; else the file or the clock does', async () => {

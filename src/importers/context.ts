@@ -7,6 +7,8 @@ import { SEVERITY_RULES, type SeverityRules, severityBy } from './severities.ts'
 export interface Given {
   /** The zone of times that have none. */
   readonly zone: string
+  /** Whether the person has said so for this report, where it is no setting for all. */
+  readonly isZoneSaid?: boolean
   /** The operator's own severities. */
   readonly severities?: SeverityRules
   readonly onRemark: (text: string) => void
@@ -14,7 +16,13 @@ export interface Given {
 
 const WALL_CLOCK = /^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
-export const contextOf = ({ zone, severities = {}, onRemark }: Given): Context => ({
+export const contextOf = ({
+  zone,
+  isZoneSaid = false,
+  severities = {},
+  onRemark,
+}: Given): Context => ({
+  isZoneSaid,
   at: (wallClock) =>
     WALL_CLOCK.test(wallClock) && isDay(wallClock) ? epochSecondsOf(wallClock, zone) : null,
   severityOf: (tool, ...subjects) =>

@@ -6,6 +6,8 @@ import type { Reports } from './report.ts'
 export interface Context {
   /** Seconds since 1970 of 'YYYY-MM-DD HH:MM:SS' in the report's zone; null when there is no such time. */
   at(wallClock: string): number | null
+  /** Whether the person has said which zone that is, for this report. */
+  readonly isZoneSaid: boolean
   /** By the table in severities.ts and the operator's own; the subjects are tried with each rule. */
   severityOf(tool: string, ...subjects: readonly string[]): Severity
   /** Tells the person who imports: a total that differs, a part that is not kept, and why. */

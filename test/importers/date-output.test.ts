@@ -103,9 +103,9 @@ describe('a zone', () => {
 })
 
 describe('a reader of dates', () => {
-  const reader = (zone: string) => {
+  const reader = (zone: string, isZoneSaid = false) => {
     const remarks: string[] = []
-    const context = contextOf({ zone, onRemark: (text) => remarks.push(text) })
+    const context = contextOf({ zone, isZoneSaid, onRemark: (text) => remarks.push(text) })
     return { read: dateReader(context), remarks }
   }
 
@@ -120,6 +120,12 @@ describe('a reader of dates', () => {
     expect(read('Sun Nov 15 08:56:08 CST 2026')).toBe(Date.UTC(2026, 10, 15, 0, 56, 8) / 1000)
     read('Mon Nov 16 08:56:08 CST 2026')
     expect(remarks).toEqual(['CST names several time zones; --timezone says which one is meant'])
+  })
+
+  it('has nothing to say where the operator has said which zone is meant', () => {
+    const { read, remarks } = reader('Asia/Shanghai', true)
+    expect(read('Sun Nov 15 08:56:08 CST 2026')).toBe(Date.UTC(2026, 10, 15, 0, 56, 8) / 1000)
+    expect(remarks).toEqual([])
   })
 
   it('tells the two times of an hour that comes twice by their names', () => {

@@ -100,6 +100,7 @@ async function importInput(
   const remarks = new Set<string>()
   const context = contextOf({
     zone: options.reportZone,
+    isZoneSaid: options.isReportZoneSaid,
     severities: options.severities,
     onRemark: (text) => remarks.add(text),
   })

@@ -15,6 +15,8 @@ import { givenDate } from './given-date.ts'
 export interface ImportOptions extends Omit<StoreOptions, 'fallback'> {
   /** The zone of times in the report that have none. */
   readonly reportZone: string
+  /** Whether `--timezone` says so. */
+  readonly isReportZoneSaid: boolean
   readonly severities: SeverityRules
   readonly mostBytes: number
   readonly dryRun: boolean
@@ -61,6 +63,7 @@ export async function importOptionsOf(own: OwnFlags, config: Config): Promise<Im
   return {
     zone: config.timezone,
     reportZone,
+    isReportZoneSaid: text('timezone') !== null,
     server,
     serverType,
     date: at ?? null,
