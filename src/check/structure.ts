@@ -22,33 +22,43 @@ export function structure(looking: Looking, where: string): Remark[] {
     return relation?.is === 'missing' && relation.fix === null
   })
   if (isNew) return [problem('table-missing', where, NONE, mend.createAll)]
-  return TABLE_NAMES.flatMap((table) => {
+  const together = Map.groupBy(TABLE_NAMES, (it) => sharedFix(relations.get(it)) ?? it)
+  return [...together.values()].flatMap((tables) => {
+    const [table] = tables as [TableName]
     const relation = relations.get(table)
     if (relation === undefined) return []
     return isReadable(relation)
       ? columns(looking, table, relation)
-      : [absent(looking, table, relation)]
+      : [absent(looking, tables, relation)]
   })
+}
+
+/** The same for tables that one fix helps; null where each has its own. */
+function sharedFix(relation: Relation | undefined): string | null {
+  const isShared =
+    relation?.is === 'denied' || (relation?.is === 'missing' && relation.fix !== null)
+  return isShared ? `${relation.is}: ${relation.reason}` : null
 }
 
 function absent(
   { mend }: Looking,
-  table: TableName,
+  tables: readonly TableName[],
   relation: Exclude<Relation, Readable>,
 ): Remark {
+  const where = tables.join(', ')
   switch (relation.is) {
     case 'missing': {
-      const fix = relation.fix ?? createWhole(mend, table)
-      return problem('table-missing', table, relation.reason, ...fix)
+      const fix = relation.fix ?? tables.flatMap((table) => createWhole(mend, table))
+      return problem('table-missing', where, relation.reason, ...fix)
     }
     case 'denied':
-      return problem('cannot-read', table, relation.reason, ...relation.fix)
+      return problem('cannot-read', where, relation.reason, ...relation.fix(tables))
     case 'broken':
       return problem(
         'view-broken',
-        table,
+        where,
         `it cannot be asked: ${relation.reason}`,
-        `Drop the view ${table}, and create it over what is there now.`,
+        `Drop the view ${where}, and create it over what is there now.`,
       )
   }
 }

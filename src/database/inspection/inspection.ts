@@ -48,6 +48,10 @@ export interface IndexFacts {
 /** Apart from each other: a name in one of them might hold a line's end. */
 export type Lines = readonly string[]
 
+/** What helps all of these tables at once. */
+export type FixOfTables = (tables: readonly AnyTableName[]) => Lines
+
+/** Reasons fit one table and several: tables with the same reason are told of together. */
 export type Relation =
   | {
       readonly is: 'table' | 'view'
@@ -55,7 +59,7 @@ export type Relation =
       readonly indexes: readonly IndexFacts[]
     }
   | { readonly is: 'missing'; readonly reason: string; readonly fix: Lines | null }
-  | { readonly is: 'denied'; readonly reason: string; readonly fix: Lines }
+  | { readonly is: 'denied'; readonly reason: string; readonly fix: FixOfTables }
   | { readonly is: 'broken'; readonly reason: string }
 
 /** A right that the service does not need. */

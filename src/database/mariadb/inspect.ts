@@ -52,8 +52,9 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
     const account = await accountOf(db)
     return {
       is: 'denied',
-      reason: `the account ${account} may not read it, or it is not there`,
-      fix: [`grant select on ${table} to ${account};`],
+      reason: `the account ${account} has no right to read (SELECT), or there is no such table`,
+      // One at a time: the server takes no list.
+      fix: (tables) => tables.map((it) => `grant select on ${it} to ${account};`),
     }
   }
   if (typeof refused === 'string') return { is: 'broken', reason: refused }

@@ -44,8 +44,8 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
   if (!found.readable) {
     return {
       is: 'denied',
-      reason: `the account ${found.account} may not read it`,
-      fix: [`grant select on ${table} to ${found.account};`],
+      reason: `the account ${found.account} has no right to read (SELECT)`,
+      fix: (tables) => [`grant select on ${tables.join(', ')} to ${found.account};`],
     }
   }
   return {
@@ -70,15 +70,15 @@ async function elsewhere(db: Db, table: AnyTableName): Promise<Relation> {
   const schemas = [...new Set([schema, 'public'])].join(', ')
   const path = `alter role ${account} set search_path = ${schemas};`
   if (open) {
-    const reason = `it lies in the schema ${schema}, which is not on the search path`
+    const reason = `found in the schema ${schema}, which is not on the search path`
     return { is: 'missing', reason, fix: [path] }
   }
   return {
     is: 'denied',
     reason: `the account ${account} may not use the schema ${schema}`,
-    fix: [
+    fix: (tables) => [
       `grant usage on schema ${schema} to ${account};`,
-      `grant select on ${schema}.${table} to ${account};`,
+      `grant select on ${tables.map((it) => `${schema}.${it}`).join(', ')} to ${account};`,
       ...(schema === 'public' ? [] : [path]),
     ],
   }

@@ -26,6 +26,34 @@ describeOn('postgres', 'mariadb')('an account that may not read', () => {
     expect((await check(url)).found).toEqual([])
   })
 
+  it('several tables is told so once, with all rights that it needs', async () => {
+    const { database, run, fix } = await checkedDatabase()
+    const { account, url } = await newAccount(database)
+    const [open = '', ...closed] = TABLE_NAMES
+    await run(`grant select on ${open} to ${account}`)
+    const checked = await check(url)
+    expect(checked.found).toEqual([`problem cannot-read ${closed.join(', ')}`])
+    await fix(checked.only('cannot-read'))
+    expect((await check(url)).found).toEqual([])
+  })
+
+  itOn('postgres')('the schema of all tables is told so once', async () => {
+    const { database, run, fix } = await checkedDatabase()
+    await run('create schema security')
+    await run(...TABLE_NAMES.map((it) => `alter table ${it} set schema security`))
+    const { account, url } = await newAccount(database)
+    const closed = await check(url)
+    const all = TABLE_NAMES.join(', ')
+    expect(closed.found).toEqual([`problem cannot-read ${all}`])
+    const { fix: lines } = closed.only('cannot-read')
+    expect(lines.split('\n')).toHaveLength(3)
+    // Its tables are seen before they may be read: one fix for all of them again.
+    await run(`grant usage on schema security to ${account}`)
+    expect((await check(url)).found).toEqual([`problem table-missing ${all}`])
+    await fix(closed.only('cannot-read'))
+    expect((await check(url)).found).toEqual([])
+  })
+
   it('one column is told so', async () => {
     const { database, run } = await checkedDatabase()
     const { account, url } = await newAccount(database)
