@@ -25,6 +25,14 @@ function expectClosingError(response: RawResponse | undefined, status: number, e
   expect(response && header(response, 'connection')).toBe('close')
 }
 
+/** Looked at before the end is waited for: what keeps its connection open would be waited for in vain. */
+async function expectNothingButError(port: number, bytes: string | Uint8Array) {
+  const connection = rawConnection({ port })
+  connection.send(bytes)
+  expectClosingError(await connection.next(), 400, 'Bad request')
+  expect(await connection.all()).toEqual([])
+}
+
 const BROKEN: Record<string, string | Uint8Array> = {
   'random bytes': Uint8Array.from({ length: 64 }, (_, i) => (i * 37 + 128) % 256),
   'a TLS greeting': Buffer.from('16030100050100000103', 'hex'),
@@ -81,9 +89,7 @@ const NO_HOSTS = [
 
 it.each(NO_HOSTS)('Host: %s is none: one 400 in JSON, then the end', async (host) => {
   const { port } = await listeningApp()
-  const [response, ...more] = await exchange({ port }, withHost(host))
-  expectClosingError(response, 400, 'Bad request')
-  expect(more).toEqual([])
+  await expectNothingButError(port, withHost(host))
 })
 
 const HOSTS = [
@@ -108,17 +114,14 @@ it.each(HOSTS)('Host: %s is one', async (host) => {
 
 it.each(Object.entries(BROKEN))('%s: one 400 in JSON, then the end', async (_, bytes) => {
   const { port } = await listeningApp()
-  const [response, ...more] = await exchange({ port }, bytes)
-  expectClosingError(response, 400, 'Bad request')
-  expect(more).toEqual([])
+  await expectNothingButError(port, bytes)
 })
 
 it.each(Object.entries(BROKEN))('%s: a second request on it is never served', async (_, bytes) => {
   const { port } = await listeningApp()
   const smuggled = requestBytes('/api/posture.php')
   const whole = Buffer.concat([Buffer.from(bytes as string, 'latin1'), Buffer.from(smuggled)])
-  const responses = await exchange({ port }, whole)
-  expect(responses.map(({ status }) => status)).toEqual([400])
+  await expectNothingButError(port, whole)
 })
 
 describe('a request that ends too early', () => {
