@@ -8,6 +8,7 @@ import type { Command } from '../src/commands/command.ts'
 import { firstLook } from '../src/commands/first-look.ts'
 import { commandHelp, generalHelp } from '../src/commands/help.ts'
 import { COMMANDS, main } from '../src/commands/main.ts'
+import { Failure } from '../src/errors.ts'
 import { version } from '../src/project.ts'
 import { SETTINGS } from '../src/settings/settings.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
@@ -241,9 +242,35 @@ describe('secdash serve', () => {
   it.each([deadlinePassed(5_000), noneFree(5_000), queueFull(0)])(
     'holds nothing against the database where there was no time to look: $text',
     async (failure) => {
-      expect(await firstLook(failingAnswers(failure), 'sqlite:/x.db')).toBeNull()
+      const stopped = { pause: async () => {}, isOver: () => true }
+      expect(await firstLook(failingAnswers(failure), 'sqlite:/x.db', stopped)).toBeNull()
     },
   )
+
+  it('looks again where there was no time or no room, until it is known what is wrong', async () => {
+    const wrongPassword = new Failure({ kind: 'connection', text: '', detail: 'it said no' })
+    const outcomes = [deadlinePassed(5_000), noneFree(5_000), queueFull(0), wrongPassword]
+    const answers = { ...failingAnswers(null), answer: () => Promise.reject(outcomes.shift()) }
+    const busy = { pause: async () => {}, isOver: () => false }
+    const fault = await firstLook(answers, 'sqlite:/x.db', busy)
+    expect([fault?.problem, outcomes]).toEqual(['it said no', []])
+  })
+
+  it('never takes a lack of free readers for a fault of the database', async () => {
+    let looks = 0
+    const options = { pause: async () => {}, isOver: () => ++looks === 50 }
+    expect(await firstLook(failingAnswers(queueFull(0)), 'sqlite:/x.db', options)).toBeNull()
+  })
+
+  it('tells of a database that never has an answer in time, when it has looked ten times', async () => {
+    const answers = failingAnswers(deadlinePassed(5_000))
+    const fault = await firstLook(answers, 'sqlite:/x.db', {
+      pause: async () => {},
+      isOver: () => false,
+    })
+    const problem = 'it does not answer in time (no answer within 5 s)'
+    expect([fault?.problem, answers.asked.length]).toEqual([problem, 10])
+  })
 
   it('that cannot listen ends with 1 and one line', async () => {
     const socket = join(temporaryFolder(), 'missing', 'api.sock')

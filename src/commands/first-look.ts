@@ -9,24 +9,53 @@ export interface DatabaseFault {
   readonly fix: string
 }
 
+export interface LookOptions {
+  /** Waits before it is asked again. */
+  readonly pause: () => Promise<unknown>
+  /** Nobody wants to know any more. */
+  readonly isOver: () => boolean
+}
+
 /** No server has this name, so no more than one index is looked at. */
 const QUESTION = { ask: 'compliance.server', name: '' } as const
 
 const CHECK = 'Run secdash check: it says what is wrong, and how to mend it.'
 
+/** How often a question may be begun and get no answer in time before that is told itself. */
+const TRIES = 10
+
 /** null when the database answers. */
-export async function firstLook(answers: Answers, database: string): Promise<DatabaseFault | null> {
+export async function firstLook(
+  answers: Answers,
+  database: string,
+  { pause, isOver }: LookOptions,
+): Promise<DatabaseFault | null> {
+  for (let tries = 0; ; ) {
+    const error = await failureOf(answers)
+    if (error === null) return null
+    // Without a free reader nothing was asked: that is never held against the database.
+    if (error.kind === 'query') tries += 1
+    // Time or room may run out while threads are starting, or many ask: then nothing is known yet.
+    if (!(error instanceof RanOut) || tries === TRIES) return faultOf(error, database)
+    await pause()
+    if (isOver()) return null
+  }
+}
+
+/** A refusal says that there is no such server: so it was looked for. */
+async function failureOf(answers: Answers): Promise<Failure | null> {
   try {
     await answers.answer(QUESTION)
     return null
   } catch (error) {
-    // A refusal says that there is no such server: so it was looked for. Time may run out while the
-    // threads are starting: then nothing is known of the database.
-    if (!(error instanceof Failure) || error instanceof RanOut) return null
-    const said = saidBy(error.detail, database)
-    const known = knownReasonOf(error.detail)
-    return known === null
-      ? { problem: said, fix: CHECK }
-      : { problem: `${known.reason} (${said})`, fix: known.fix }
+    return error instanceof Failure ? error : null
   }
+}
+
+function faultOf({ detail }: Failure, database: string): DatabaseFault {
+  const said = saidBy(detail, database)
+  const known = knownReasonOf(detail)
+  return known === null
+    ? { problem: said, fix: CHECK }
+    : { problem: `${known.reason} (${said})`, fix: known.fix }
 }

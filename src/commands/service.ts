@@ -1,5 +1,6 @@
 // The service while it runs: what `serve` and `demo` start and stop.
 
+import { setTimeout as waited } from 'node:timers/promises'
 import { masked } from '../address.ts'
 import { servingAnswers } from '../answers/answers.ts'
 import { removeLeftSpools } from '../answers/left-spools.ts'
@@ -14,6 +15,8 @@ import { firstLook } from './first-look.ts'
 /** How long requests under way may take to finish once it is told to stop. */
 const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 50
+/** After how long a database is looked at again, where there was no time or no room for it. */
+const LOOK_AGAIN_MS = 1_000
 
 export interface Service {
   /** http://127.0.0.1:8080 or unix:/run/secdash.sock */
@@ -51,7 +54,10 @@ export async function runService(
   let isStopping = false
 
   async function lookAtDatabase() {
-    const fault = await firstLook(answers, config.database)
+    const fault = await firstLook(answers, config.database, {
+      pause: () => waited(LOOK_AGAIN_MS, undefined, { ref: false }),
+      isOver: () => isStopping,
+    })
     // What the stop has broken off is no fault of the database.
     if (fault !== null && !isStopping) {
       log.warn({ database, ...fault }, 'the database cannot be read')
