@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countsOf, mostSevereFirst, tally } from '../database/by-severity.ts'
+import { newestFirst } from '../database/newest.ts'
 import { dateTime, exactSum, record, text } from '../database/rows/record.ts'
 import type { Counted } from '../database/skip-scan.ts'
 import type { Snapshot } from '../database/snapshot.ts'
@@ -140,18 +141,39 @@ const listed = (snapshot: Snapshot, filter: Filter, limit: RawBuilder<number>) =
     .limit(limit)
 
 /** Those of one severity, newest first: read in the order of an index. */
-const newestOf = statement(
-  (snapshot, severity: Severity, category: Filter['category'], limit: number) =>
-    listed(snapshot, { severity, category, server: null }, snapshot.engine.rowsUpTo(limit))
-      .orderBy('finding.detected_at', 'desc')
-      .orderBy('finding.finding_id', 'desc'),
-)
+const newestOf = (
+  snapshot: Snapshot,
+  severity: Severity,
+  category: Filter['category'],
+  limit: number,
+) =>
+  newestFirst('detected_at', limit, (which) => NEWEST[which](snapshot, severity, category, limit))
+
+const ofOneSeverity = (
+  snapshot: Snapshot,
+  severity: Severity,
+  category: Filter['category'],
+  limit: number,
+) =>
+  listed(snapshot, { severity, category, server: null }, snapshot.engine.rowsUpTo(limit))
+    .orderBy('finding.detected_at', 'desc')
+    .orderBy('finding.finding_id', 'desc')
+
+const NEWEST = {
+  all: statement(ofOneSeverity),
+  dated: statement((snapshot, severity: Severity, category: Filter['category'], limit: number) =>
+    ofOneSeverity(snapshot, severity, category, limit).where('finding.detected_at', 'is not', null),
+  ),
+}
 
 /** Those outside of the four come last, and take no place from the others. */
 const RANK = sql<number>`case finding.severity ${sql.join(
   SEVERITIES.map((severity, rank) => sql`when ${sql.lit(severity)} then ${sql.lit(rank)}`),
   sql` `,
 )} else ${sql.lit(SEVERITIES.length)} end`
+
+/** Those without a date, which a view may give, are the oldest. */
+const UNDATED = sql<boolean>`finding.detected_at is null`
 
 /** Those of one server, sorted. */
 const mostSevereOf = statement(
@@ -163,6 +185,7 @@ const mostSevereOf = statement(
   ) =>
     listed(snapshot, { severity, category, server }, sql.lit(FINDINGS_LIMIT))
       .$if(severity === null, (query) => query.orderBy(RANK))
+      .$if(snapshot.engine.undatedFirst, (query) => query.orderBy(UNDATED))
       .orderBy('finding.detected_at', 'desc')
       .orderBy('finding.finding_id', 'desc'),
 )

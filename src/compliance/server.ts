@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { countsOf, tally } from '../database/by-severity.ts'
+import { newestFirst } from '../database/newest.ts'
 import { jsonObject } from '../database/rows/json-column.ts'
 import {
   columnsOf,
@@ -78,20 +79,12 @@ async function findings(snapshot: Snapshot, scanId: number) {
   })
 }
 
-/** One without a date, which a view may give, is the latest only where there is no other. */
 async function latestScan(snapshot: Snapshot, name: string) {
-  const [first] = await latest(snapshot, name)
-  if (first === undefined || first.scan_date !== null) return first
-  return (await latestDated(snapshot, name))[0] ?? first
+  const [latest] = await newestFirst('scan_date', 1, (which) => SCANS[which](snapshot, name))
+  return latest
 }
 
-const latest = statement(({ db }, name: string) => scansOf(db, name))
-
-const latestDated = statement(({ db }, name: string) =>
-  scansOf(db, name).where('scan_date', 'is not', null),
-)
-
-const scansOf = (db: Snapshot['db'], name: string) =>
+const scansOf = ({ db }: Snapshot, name: string) =>
   db
     .selectFrom('compliance_scans')
     .select([...columnsOf(SCAN), 'metadata'])
@@ -101,6 +94,13 @@ const scansOf = (db: Snapshot['db'], name: string) =>
     .orderBy('scan_date', 'desc')
     .orderBy('scan_id', 'desc')
     .limit(sql.lit(1))
+
+const SCANS = {
+  all: statement(scansOf),
+  dated: statement((snapshot, name: string) =>
+    scansOf(snapshot, name).where('scan_date', 'is not', null),
+  ),
+}
 
 const findingsOfScan = statement(({ db }, scanId: number) =>
   db

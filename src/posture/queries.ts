@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
+import { newestFirst } from '../database/newest.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { CURRENT_COLUMNS, DAY_COLUMNS } from './records.ts'
 
-/** One without a date, which a view may give, is the newest only where there is no other. */
 export async function newestPosture(snapshot: Snapshot) {
-  const [first] = await newest(snapshot)
-  if (first === undefined || first.recorded_at !== null) return first
-  return (await newestDated(snapshot))[0] ?? first
+  const [newest] = await newestFirst('recorded_at', 1, (which) => POSTURES[which](snapshot))
+  return newest
 }
 
-const newest = statement(({ db }) => ofPosture(db))
-
-const newestDated = statement(({ db }) => ofPosture(db).where('recorded_at', 'is not', null))
-
-const ofPosture = (db: Snapshot['db']) =>
+const ofPosture = ({ db }: Snapshot) =>
   db
     .selectFrom('posture_scores')
     .select(['recorded_at', ...CURRENT_COLUMNS])
     .orderBy('recorded_at', 'desc')
     .orderBy('posture_id', 'desc')
     .limit(sql.lit(1))
+
+const POSTURES = {
+  all: statement(ofPosture),
+  dated: statement((snapshot) => ofPosture(snapshot).where('recorded_at', 'is not', null)),
+}
 
 /** Every row since a date-time, oldest first. */
 export const posturesSince = statement(({ db }, since: string) =>
