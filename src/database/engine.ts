@@ -38,6 +38,8 @@ export interface Session {
   isInPlace(): boolean
   /** The one that was opened, as `place` of the engine names it. */
   readonly place: string | null
+  /** Asked in a snapshot, where one database needs other expressions than the next of its engine. */
+  expressions?(): Expressions
   /**
    * Called when a snapshot was begun, before anything is read in it: where a snapshot alone does not
    * keep what these tables hold, they are kept from being emptied or exchanged until it ends.

@@ -72,9 +72,11 @@ export function databaseReader(engine: Engine): DatabaseReader {
   const readNow: DatabaseReader['read'] = async (work, options = {}) => {
     const { notice = () => {}, place = null, tables = [] } = options
     try {
-      const { db, origin, hold } = await begun(place)
-      await hold(tables)
-      return await readSnapshot(engine, db, notice, (snapshot) => work(snapshot, origin))
+      const session = await begun(place)
+      const { db, origin } = session
+      await session.hold(tables)
+      const expressions = session.expressions?.() ?? engine.expressions
+      return await readSnapshot({ expressions }, db, notice, (snapshot) => work(snapshot, origin))
     } catch (error) {
       if (error instanceof Refusal) throw error
       // Its transaction is open and its state unknown: a connection that failed is not used again.

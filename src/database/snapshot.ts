@@ -26,13 +26,13 @@ export async function beginSnapshot(engine: Engine, db: Kysely<Tables>): Promise
 
 /** Reads in the snapshot that was begun, and ends it. After a failure it is left to be torn down. */
 export async function readSnapshot<Result>(
-  engine: Engine,
+  { expressions }: Pick<Engine, 'expressions'>,
   db: Kysely<Tables>,
   notice: Snapshot['notice'],
   read: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   // Kysely offers no conversion to its read-only type: the cast is its documented way.
-  const snapshot: Snapshot = { db: db as never, engine: engine.expressions, notice }
+  const snapshot: Snapshot = { db: db as never, engine: expressions, notice }
   const end = () => db.executeQuery(CompiledQuery.raw('commit'))
   try {
     const result = await read(snapshot)

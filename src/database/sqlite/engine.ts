@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../engine.ts'
+import type { Engine, Expressions } from '../engine.ts'
 import { whereOf } from '../failure/where.ts'
 import type { Tables } from '../schema/tables.ts'
 import { countEach, skipScan } from '../skip-scan.ts'
@@ -26,19 +26,24 @@ const WRITER_BUSY_MS = 5_000
 const IDLE_MS = 1_000
 
 export function sqliteEngine(path: string): Engine {
+  const expressions: Expressions = {
+    day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
+    namesIn: skipScan,
+    countEach,
+    // Of a bare number SQLite makes a plan of its own: it prepares the statement anew each time.
+    rowsUpTo: (limit) => sql<number>`0 + ${limit}`,
+    // Bytes are its own order, unless a column says otherwise.
+    inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
+    undatedFirst: false,
+    everyFindingHasItsScan,
+  }
+  const ofUtf16: Expressions = {
+    ...expressions,
+    inByteOrder: (column) => sql<string>`in_utf8(${sql.ref(column)})`,
+  }
   return {
     where: whereOf({ engine: 'sqlite', path }),
-    expressions: {
-      day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
-      namesIn: skipScan,
-      countEach,
-      // Of a bare number SQLite makes a plan of its own: it prepares the statement anew each time.
-      rowsUpTo: (limit) => sql<number>`0 + ${limit}`,
-      // Bytes are its own order, unless a column says otherwise.
-      inByteOrder: (column) => sql<string>`${sql.ref(column)}`,
-      undatedFirst: false,
-      everyFindingHasItsScan,
-    },
+    expressions,
     idleMs: IDLE_MS,
     // In WAL mode the first read of a transaction fixes the moment that all of it sees.
     beginSnapshot: ['begin'],
@@ -60,6 +65,7 @@ export function sqliteEngine(path: string): Engine {
       // The index of the log is opened with the first read, and is the same from then on.
       let indexPlace: string | undefined
       let isPlain: (() => boolean) | undefined
+      let isUtf8: boolean | undefined
       return {
         db,
         place,
@@ -67,6 +73,10 @@ export function sqliteEngine(path: string): Engine {
         isInPlace() {
           indexPlace ??= placeOf(index)
           return placeOf(path) === place && placeOf(index) === indexPlace
+        },
+        expressions() {
+          isUtf8 ??= holdsUtf8(database)
+          return isUtf8 ? expressions : ofUtf16
         },
         // Its tables are part of what a snapshot sees.
         async hold() {},
@@ -95,6 +105,23 @@ export function sqliteEngine(path: string): Engine {
       return sqliteKysely(database, 'writing')
     },
   }
+}
+
+/** A file may hold its texts in UTF-16: then their bytes have another order, and it gets a function. */
+function holdsUtf8(database: DatabaseSync): boolean {
+  let isUtf8 = true
+  database.function('note_encoding', { directOnly: true }, (encoding) => {
+    isUtf8 = encoding === 'UTF-8'
+    return null
+  })
+  // Like all that a connection sets for itself, it is no query of an answer.
+  database.exec('select note_encoding(encoding) from pragma_encoding')
+  if (isUtf8) return true
+  const options = { deterministic: true, directOnly: true }
+  database.function('in_utf8', options, (value) =>
+    typeof value === 'string' ? Buffer.from(value) : value,
+  )
+  return false
 }
 
 /** Of several programs that do so at once, SQLite refuses some instead of letting them wait. */
