@@ -4,6 +4,8 @@ import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
+import type { Answers } from '../src/answers/answers.ts'
+import type { Gone } from '../src/answers/sharing.ts'
 import { Failure } from '../src/errors.ts'
 import { networkPeers } from '../src/http/peers.ts'
 import { createLog } from '../src/log.ts'
@@ -111,6 +113,26 @@ describe('a request', () => {
       { ...common, user: 'tester', status: 404, id: expect.stringMatching(ID) },
       { ...common, user: null, status: 401, id: expect.stringMatching(ID) },
     ])
+  })
+
+  it('whose client has left before its turn is no failure', async () => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const answers: Answers = {
+      async answer(_, gone) {
+        ask()
+        return (gone as Gone)()
+      },
+      async close() {},
+    }
+    const { port, logged } = await listeningApp({ answers })
+    const connection = rawConnection({ port })
+    connection.send(requestBytes('/api/malware.php'))
+    await asked
+    connection.reset()
+    const line = { level: 30, msg: 'request', status: null }
+    await vi.waitFor(() => expect(logged).toMatchObject([line]), { timeout: 30_000 })
+    await exchange({ port }, 'gibberish\r\n\r\n')
+    expect(logged).toMatchObject([line, { msg: 'broken request' }])
   })
 
   it('whose client has left is logged too', async () => {

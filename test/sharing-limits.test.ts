@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { ClientGone } from '../src/http/responses.ts'
 import { byHand, failureOf } from './support/by-hand.ts'
 
 it('what does not fit into the queue fails at once as a connection failure', async () => {
@@ -72,6 +73,41 @@ it('a question that nobody waits for any more is not computed and holds no place
   expect(startedKeys()).toEqual(['a', 'c'])
   await end(1, 'in time')
   expect(await next).toBe('in time')
+})
+
+it('a question whose clients have all left gives up its place at once', async () => {
+  const { ask, askAndLeave, end, startedKeys } = byHand({ queue: 1 })
+  const busy = ask('a')
+  const clients = [askAndLeave('b'), askAndLeave('b')]
+  const left = clients.map(({ answer }) => expect(answer).rejects.toBeInstanceOf(ClientGone))
+  clients[0]?.leave()
+  await left[0]
+  expect((await failureOf(ask('c'))).kind).toBe('connection')
+  clients[1]?.leave()
+  await left[1]
+  const next = ask('c')
+  await end(0)
+  await end(1)
+  expect([await busy, await next]).toEqual(['result 0', 'result 1'])
+  expect(startedKeys()).toEqual(['a', 'c'])
+})
+
+it('who leaves after its deadline, or when its computation has begun, takes nothing from the others', async () => {
+  timeByHand()
+  const { ask, askAndLeave, end, startedKeys } = byHand({ deadlineMs: 100 })
+  const [running, late] = [askAndLeave('a'), askAndLeave('b')]
+  const told = failureOf(late.answer)
+  const [a, b] = [failureOf(running.answer), ask('b')]
+  running.leave()
+  vi.advanceTimersByTime(60)
+  const other = ask('b')
+  vi.advanceTimersByTime(40)
+  await Promise.all([told, a, failureOf(b)])
+  late.leave()
+  await end(0)
+  expect(startedKeys()).toEqual(['a', 'b'])
+  await end(1, 'for the other')
+  expect(await other).toBe('for the other')
 })
 
 it('a question stays in the queue as long as one of its requests waits', async () => {

@@ -8,7 +8,7 @@ import { type Answer, computeWith } from './compute.ts'
 import { boundedMemory } from './memory.ts'
 import { isUnbounded, type Question } from './questions.ts'
 import { remembering } from './remembering.ts'
-import { sharing } from './sharing.ts'
+import { type Gone, sharing } from './sharing.ts'
 import type { Streamed } from './streamed.ts'
 import { startThreads } from './threads.ts'
 import { watching } from './watching.ts'
@@ -20,7 +20,7 @@ const WATCH_PAUSE_MS = 1_000
 
 export interface Answers {
   /** The body, or a Refusal (the request is at fault) or a Failure (the database is). */
-  answer(question: Question): Promise<Uint8Array | Streamed>
+  answer(question: Question, gone?: Gone): Promise<Uint8Array | Streamed>
   close(): Promise<void>
 }
 
@@ -73,12 +73,12 @@ export function servingAnswers(options: ServingOptions): Answers {
   const shareShort = share(options.readers)
   const shareLong = share(threads.longAtOnce)
   return {
-    async answer(question) {
+    async answer(question, gone) {
       const arrived = performance.now()
       const known = await recall(question)
       if (known !== undefined) return known
       const share = isUnbounded(question) ? shareLong : shareShort
-      return share(question, performance.now() - arrived)
+      return share(question, performance.now() - arrived, gone)
     },
     async close() {
       watch.close()

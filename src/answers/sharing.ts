@@ -25,8 +25,11 @@ interface Computation<Result> extends PromiseWithResolvers<Result> {
   requests: number
 }
 
+/** Rejects when whoever asked has left. Called only where that matters. */
+export type Gone = () => Promise<never>
+
 /** `spentMs` is how much of its time the request has used up already. */
-export type Ask<Result> = (question: Question, spentMs?: number) => Promise<Result>
+export type Ask<Result> = (question: Question, spentMs?: number, gone?: Gone) => Promise<Result>
 
 export function sharing<Result>(
   compute: (question: Question) => Promise<Result>,
@@ -79,7 +82,7 @@ export function sharing<Result>(
       })
   }
 
-  return (question, spentMs = 0) => {
+  return (question, spentMs = 0, gone) => {
     const key = keyOf(question)
     let computation = waiting.get(key)
     if (computation === undefined) {
@@ -94,24 +97,35 @@ export function sharing<Result>(
       waiting.set(key, computation)
       startWaiting()
     }
-    return withinDeadline(key, computation, deadlineMs - spentMs)
+    return withinDeadline(key, computation, deadlineMs - spentMs, gone)
   }
 
   function withinDeadline(
     key: string,
     computation: Computation<Result>,
     leftMs: number,
+    gone: Gone | undefined,
   ): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    let waits = true
     computation.requests++
-    const timer = setTimeout(() => {
+    const giveUp = (error: unknown) => {
+      if (!waits) return
+      waits = false
+      clearTimeout(timer)
       computation.requests--
       // What nobody waits for any more is not worth a reader, nor a place in the queue.
       if (!computation.started && computation.requests === 0) waiting.delete(key)
-      reject(computation.started ? deadlinePassed(deadlineMs) : noneFree(deadlineMs))
-    }, leftMs)
+      reject(error)
+    }
+    const timer = setTimeout(
+      () => giveUp(computation.started ? deadlinePassed(deadlineMs) : noneFree(deadlineMs)),
+      leftMs,
+    )
     // Also past the deadline: a failure that nobody listens for would end the process.
     void computation.promise.then(resolve, reject).then(() => clearTimeout(timer))
+    // What has begun ends, whoever has left.
+    if (!computation.started) gone?.().catch((error) => computation.started || giveUp(error))
     return promise
   }
 }

@@ -5,7 +5,7 @@ import type { Answers } from '../answers/answers.ts'
 import { deadlinePassed } from '../answers/deadline.ts'
 import type { Endpoint } from './endpoints.ts'
 import { logFailure } from './log-lines.ts'
-import { ClientGone, sendBody, sendStream } from './responses.ts'
+import { ClientGone, clientGone, sendBody, sendStream } from './responses.ts'
 
 export interface EndpointRoute {
   readonly answers: Answers
@@ -28,21 +28,23 @@ export function addEndpoint(
       const arrived = performance.now()
       const asked = question(request.query)
       request.action = asked.ask.split('.')[1] ?? null
-      const answer = await answers.answer(asked)
       // All that is left to do of a reply; the framework's own way takes as long as all before.
       const begin = () => void reply.hijack()
-      if (answer instanceof Uint8Array) {
-        begin()
-        sendBody(reply.raw, answer)
-        return
-      }
-      const leftMs = deadlineMs - (performance.now() - arrived)
-      const late = () => deadlinePassed(deadlineMs)
-      await sendStream(reply.raw, answer, { begin, leftMs, late }).catch((error) => {
+      try {
+        const answer = await answers.answer(asked, () => clientGone(reply.raw))
+        if (answer instanceof Uint8Array) {
+          begin()
+          sendBody(reply.raw, answer)
+          return
+        }
+        const leftMs = deadlineMs - (performance.now() - arrived)
+        const late = () => deadlinePassed(deadlineMs)
+        await sendStream(reply.raw, answer, { begin, leftMs, late })
+      } catch (error) {
         if (!reply.sent && !(error instanceof ClientGone)) throw error
         if (!reply.sent) begin()
         breakOff(log, request, reply, error)
-      })
+      }
     },
   })
 }

@@ -58,7 +58,7 @@ export interface StreamOptions {
 export class ClientGone extends Error {}
 
 /** Rejects when the client leaves. */
-function clientGone(response: ServerResponse): Promise<never> {
+export function clientGone(response: ServerResponse): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   const leave = () => reject(new ClientGone())
   if (response.destroyed) leave()

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Question } from '../../src/answers/questions.ts'
 import { type SharingOptions, sharing } from '../../src/answers/sharing.ts'
 import { Failure } from '../../src/errors.ts'
+import { ClientGone } from '../../src/http/responses.ts'
 
 const LONG_MS = 60_000
 
@@ -20,6 +21,12 @@ export function byHand(options: Partial<SharingOptions> = {}) {
     ask: (name: string) => ask(question(name)),
     /** By a request that has used up so much of its time already. */
     askLate: (name: string, spentMs: number) => ask(question(name), spentMs),
+    /** By a client that leaves when it is told to. */
+    askAndLeave(name: string) {
+      const { promise: gone, reject: leave } = Promise.withResolvers<never>()
+      gone.catch(() => {})
+      return { answer: ask(question(name), 0, () => gone), leave: () => leave(new ClientGone()) }
+    },
     /** The questions whose computations were started, in order. */
     startedKeys: () => started.map(({ key }) => key),
     /** Ends the computation that was started as the nth, and lets what follows from it happen. */
