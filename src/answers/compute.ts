@@ -1,4 +1,6 @@
 // A question becomes bytes: the work itself, wherever it runs.
+import { constants } from 'node:buffer'
+import { failure } from '../database/failure/failure.ts'
 import type { DatabaseReader, ReadOptions } from '../database/reader.ts'
 import type { Notice } from '../database/snapshot.ts'
 import type { Moment } from '../time.ts'
@@ -34,5 +36,17 @@ export const computeWith =
       },
       { notice: (notice) => notices.push(notice), place, tables: tablesOf(question) },
     )
-    return { ...encodeBody(body), notices, conditions, origin }
+    return { ...encoded(body), notices, conditions, origin }
   }
+
+function encoded(body: object): Encoded {
+  try {
+    return encodeBody(body)
+  } catch (error) {
+    if (!(error instanceof RangeError && error.message === 'Invalid string length')) throw error
+    throw failure('query', `the answer is too long: a list of it has more than ${LONGEST}`, error)
+  }
+}
+
+/** Node holds no longer text. */
+const LONGEST = `${Math.floor(constants.MAX_STRING_LENGTH / 1e6)} million characters`
