@@ -47,6 +47,12 @@ export interface PostureOutcome extends RunOutcome {
 
 export type Outcome = MalwareOutcome | ComplianceOutcome | PostureOutcome
 
+/** Also one that was known before: what came late may be proven gone by it. */
+export const hasResolved = (run: Outcome): boolean =>
+  run.kind === 'malware' && run.resolvedDetections > 0
+
+export const hasChanged = (run: Outcome): boolean => !run.known || hasResolved(run)
+
 export interface Stored {
   /** This very file was stored before, with the same options. */
   readonly known: boolean

@@ -14,7 +14,7 @@ import {
   withdraw,
 } from './growth.ts'
 import type { StoreOptions } from './options.ts'
-import type { Outcome, Stored } from './outcome.ts'
+import { hasChanged, type Outcome, type Stored } from './outcome.ts'
 import { mayResolve } from './proof.ts'
 import {
   isUndated,
@@ -80,12 +80,8 @@ export async function storeFile(
       ? places.get(position)
       : ((await storedRun(db, run)) ?? storedWhole(db, run, options))
   const outcomes = await storeRuns(db, source, runs, { file, options, grown, before })
-  return { known: outcomes.every(isUntouched), runs: outcomes }
+  return { known: !outcomes.some(hasChanged), runs: outcomes }
 }
-
-/** Known, and nothing was resolved by it now. */
-const isUntouched = (outcome: Outcome): boolean =>
-  outcome.known && !(outcome.kind === 'malware' && outcome.resolvedDetections > 0)
 
 function versionIn(runs: readonly SurveyedRun[]): string | null {
   for (const { report } of runs) {

@@ -1,7 +1,7 @@
 // Files of one command that come before an older report. By name clamscan.log comes before
 // clamscan.log.1, so what it proves clean is found only after it was read. A log that was put
 // together from such files has its runs in that order, too.
-import type { MalwareOutcome } from '../../store/outcome.ts'
+import { hasResolved, type MalwareOutcome } from '../../store/outcome.ts'
 import { byBytes } from '../../text-order.ts'
 import type { FileOutcome } from './import-file.ts'
 
@@ -38,5 +38,5 @@ export function filesBeforeOlder(outcomes: readonly FileOutcome[]): number[] {
 }
 
 /** What the second reading of a file has changed. */
-export const hasResolved = (outcome: FileOutcome): boolean =>
-  malwareRunsIn(outcome).some(({ resolvedDetections }) => resolvedDetections > 0)
+export const resolvesNow = (outcome: FileOutcome): boolean =>
+  malwareRunsIn(outcome).some(hasResolved)

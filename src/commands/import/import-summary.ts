@@ -1,6 +1,11 @@
 // What became of a file, in words for a person.
 import { counted } from '../../counted.ts'
-import type { ComplianceOutcome, MalwareOutcome, Outcome } from '../../store/outcome.ts'
+import {
+  type ComplianceOutcome,
+  hasChanged,
+  type MalwareOutcome,
+  type Outcome,
+} from '../../store/outcome.ts'
 import { visible } from '../../visible.ts'
 import type { FileOutcome } from './import-file.ts'
 
@@ -19,7 +24,7 @@ function linesOf({ refused, ignored, stored }: FileOutcome): string[] {
   if (refused !== null) return [`refused: ${refused}`]
   if (ignored !== null) return [`ignored: ${ignored}`]
   if (stored === null || stored.known) return ['already known: nothing changed']
-  const told = stored.runs.filter((it) => !it.known || resolvedBy(it) > 0)
+  const told = stored.runs.filter(hasChanged)
   const known = stored.runs.length - told.length
   const hidden = told.length - MOST_RUNS
   return [
@@ -28,8 +33,6 @@ function linesOf({ refused, ignored, stored }: FileOutcome): string[] {
     ...told.slice(-MOST_RUNS).flatMap(runLines),
   ]
 }
-
-const resolvedBy = (run: Outcome): number => (run.kind === 'malware' ? run.resolvedDetections : 0)
 
 function runLines(run: Outcome): string[] {
   switch (run.kind) {

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts'
 import { table } from '../help.ts'
 import { waitingAt } from '../waiting.ts'
 import { type FileOutcome, importNamed } from './import-file.ts'
-import { filesBeforeOlder, hasResolved } from './import-late.ts'
+import { filesBeforeOlder, resolvesNow } from './import-late.ts'
 import { importOptionsOf, MOST_MEGABYTES } from './import-options.ts'
 import { importLines } from './import-summary.ts'
 
@@ -79,7 +79,7 @@ ${TOOLS}`,
         const named = read[index]
         if (named?.kind !== 'file') continue
         const again = await importNamed(named, importing)
-        if (hasResolved(again)) tell(again)
+        if (resolvesNow(again)) tell(again)
       }
     } finally {
       // Also when the database is gone by now: what was stored until then is stored.
