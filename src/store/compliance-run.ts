@@ -50,7 +50,7 @@ export function complianceRecords(
   db: Writer,
   run: SurveyedRun,
   report: ComplianceRun,
-  { tool, known, rowId: scanId }: RunRows,
+  { tool, known, row_id: scanId }: RunRows,
   options: StoreOptions,
 ): Records {
   const { date, dateFrom, server, serverFrom, host, tally } = run

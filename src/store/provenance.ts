@@ -1,9 +1,11 @@
 // Where every row comes from: which file, which run of it, and whether it was stored before.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { dayOf } from '../time.ts'
+import { dayOf, momentOf, wallClock } from '../time.ts'
 import type { StoreOptions } from './options.ts'
-import type { SurveyedRun } from './survey.ts'
+import type { Source } from './source.ts'
+import { storable } from './storable.ts'
+import { isUndated, type SurveyedRun } from './survey.ts'
 import { insertOne, type Writer } from './writing.ts'
 
 export type RunKind = 'malware' | 'compliance' | 'posture'
@@ -51,12 +53,13 @@ export const optionsHash = ({ server, serverType, date, scope }: StoreOptions): 
     .update(JSON.stringify([server, serverType, date, scope]))
     .digest('hex')
 
-export interface StoredBefore {
-  readonly tool: string
-  /** The hash of all its bytes. */
-  readonly whole: string
-  readonly options: StoreOptions
+/** A file that was read once. */
+export interface SurveyedFile {
+  readonly source: Source
+  /** Of all its bytes. */
+  readonly hash: string
   readonly runs: readonly SurveyedRun[]
+  readonly options: StoreOptions
 }
 
 /** The first and the last run that a file brought. */
@@ -73,14 +76,15 @@ export interface Brought {
  */
 export async function storedBefore(
   db: Writer,
-  { tool, whole, options, runs }: StoredBefore,
+  { source, hash, runs, options }: SurveyedFile,
 ): Promise<Brought | undefined> {
+  if (runs.some(isUndated)) return undefined
   const servers = serversOf(runs.map((run) => ({ kind: kindOf(run), server_name: run.server })))
   const imports = await db
     .selectFrom('secdash_imports')
     .select('import_id')
-    .where('tool', '=', tool)
-    .where('content_hash', '=', whole)
+    .where('tool', '=', source.tool)
+    .where('content_hash', '=', hash)
     .where('options_hash', '=', optionsHash(options))
     .execute()
   for (const { import_id } of imports) {
@@ -103,12 +107,10 @@ export async function storedBefore(
 const serversOf = (runs: readonly { readonly kind: RunKind; readonly server_name: string }[]) =>
   new Set(runs.filter(({ kind }) => kind !== 'posture').map(({ server_name }) => server_name))
 
-/** The report has no date, so that the next one may read just the same. */
-export const isUndated = ({ dateFrom }: SurveyedRun): boolean =>
-  dateFrom === 'file' || dateFrom === 'now'
-
 export interface StoredRun {
+  /** The record of where it comes from. */
   readonly run_id: number
+  /** The scan, or the posture. */
   readonly row_id: number
   readonly scan_date: string
 }
@@ -139,17 +141,39 @@ export async function exists(db: Writer, kind: RunKind, id: number): Promise<boo
   return (await found.execute(db)).rows.length > 0
 }
 
+export const recordFile = (
+  db: Writer,
+  { source, hash, runs, options }: SurveyedFile,
+): Promise<number> =>
+  insertOne(db, 'secdash_imports', 'import_id', {
+    tool: source.tool,
+    tool_version: versionIn(runs),
+    source_name: storable(source.name),
+    content_hash: hash,
+    options_hash: optionsHash(options),
+    size_bytes: source.size,
+    imported_at: wallClock(momentOf(options.now * 1000, options.zone)),
+  })
+
+function versionIn(runs: readonly SurveyedRun[]): string | null {
+  for (const { report } of runs) {
+    if (report.kind !== 'posture' && report.toolVersion !== null)
+      return storable(report.toolVersion)
+  }
+  return null
+}
+
 export interface NewRun {
   readonly importId: number
   readonly position: number
   readonly tool: string
-  readonly rowId: number
+  readonly row_id: number
 }
 
 export const recordRun = (
   db: Writer,
   run: SurveyedRun,
-  { importId, position, tool, rowId }: NewRun,
+  { importId, position, tool, row_id }: NewRun,
 ): Promise<number> =>
   insertOne(db, 'secdash_import_runs', 'run_id', {
     import_id: importId,
@@ -158,7 +182,7 @@ export const recordRun = (
     tool,
     server_name: run.server,
     scan_date: run.date,
-    row_id: rowId,
+    row_id,
     fingerprint: run.fingerprint,
     may_grow: run.report.kind === 'malware-run' && run.report.open ? 1 : 0,
     superseded_by: null,

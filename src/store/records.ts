@@ -1,18 +1,14 @@
 // The records of one run while they are stored: what every kind of run does with them.
 import type { RunRecord } from '../importers/report.ts'
-import type { OpenRun } from './growth.ts'
 import type { Outcome } from './outcome.ts'
+import type { StoredRun } from './provenance.ts'
+import type { Grown } from './verdict.ts'
 
-export interface RunRows {
+export interface RunRows extends StoredRun {
   readonly tool: string
   /** Stored before: its records are passed over. */
   readonly known: boolean
-  /** The scan, or the posture. */
-  readonly rowId: number
-  /** The record of where it comes from. */
-  readonly runId: number
-  /** What was stored of it before it went on. */
-  readonly part: OpenRun | undefined
+  readonly grown: Grown | undefined
 }
 
 export interface Records {

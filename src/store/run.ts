@@ -1,48 +1,47 @@
 // One run of a file while its records are stored, whatever kind it is.
 import { complianceRecords, insertComplianceScan } from './compliance-run.ts'
-import type { OpenRun } from './growth.ts'
+import { datedByWhole } from './growth.ts'
 import { insertMalwareScan, malwareRecords } from './malware-run.ts'
 import type { StoreOptions } from './options.ts'
 import { insertPosture } from './posture.ts'
 import { recordRun, type StoredRun } from './provenance.ts'
 import { misplaced, type Records, type RunRows } from './records.ts'
 import type { SurveyedRun } from './survey.ts'
+import type { JudgedRun } from './verdict.ts'
 import type { Writer } from './writing.ts'
 
-export interface StoringRun extends RunRows, Records {
-  readonly run: SurveyedRun
+export interface StoringRun extends Records {
+  readonly rows: RunRows
 }
 
 export interface RunOptions {
   readonly tool: string
   /** The id of the file's own record. */
-  readonly file: () => Promise<number>
-  readonly position: number
-  /** What was stored of it before. */
+  readonly importId: number
+  /** What was stored of the run before. */
   readonly before: StoredRun | undefined
-  /** What was stored of it before it went on. */
-  readonly part: OpenRun | undefined
   readonly options: StoreOptions
 }
 
 export async function storeRun(
   db: Writer,
-  surveyed: SurveyedRun,
-  { tool, file, position, before, part, options }: RunOptions,
+  { run: surveyed, position, verdict }: JudgedRun,
+  { tool, importId, before, options }: RunOptions,
 ): Promise<StoringRun> {
   const known = before !== undefined
   // A log without dates has that of its last line by now; the run is as old as it was.
   const run = known ? { ...surveyed, date: before.scan_date } : surveyed
-  const rowId = before?.row_id ?? (await insertRow(db, run, options))
-  const runId =
-    before?.run_id ?? (await recordRun(db, run, { importId: await file(), position, tool, rowId }))
-  const rows: RunRows = { tool, known, rowId, runId, part }
-  return { ...rows, run, ...recordsOf(db, run, rows, options) }
+  const grown = verdict.is === 'grown' ? verdict : undefined
+  if (grown !== undefined) await datedByWhole(db, grown)
+  const row_id = before?.row_id ?? (await insertRow(db, run, options))
+  const run_id = before?.run_id ?? (await recordRun(db, run, { importId, position, tool, row_id }))
+  const rows: RunRows = { tool, known, grown, row_id, run_id, scan_date: run.date }
+  return { rows, ...recordsOf(db, run, rows, options) }
 }
 
 function recordsOf(db: Writer, run: SurveyedRun, rows: RunRows, options: StoreOptions): Records {
   const { report, date, dateFrom } = run
-  const { known, rowId: postureId } = rows
+  const { known, row_id: postureId } = rows
   switch (report.kind) {
     case 'malware-run':
       return malwareRecords(db, run, report, rows, options)

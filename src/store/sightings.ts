@@ -5,6 +5,7 @@ import { momentOf, wallClock } from '../time.ts'
 import { identityOf, pathHashOf } from './identity.ts'
 import { storable } from './storable.ts'
 import { hourTwice, isIn, type Zones } from './twice.ts'
+import type { Grown } from './verdict.ts'
 
 /** The run whose hits are stored. */
 export interface DetectingRun extends Zones {
@@ -15,14 +16,7 @@ export interface DetectingRun extends Zones {
   readonly isDateGiven: boolean
   readonly scanId: number
   readonly runId: number
-  /** The run of which this one is the whole. */
-  readonly part: number | undefined
-  /**
-   * It has no date but that of its file, and its part is of the same day. What that has found is not
-   * found again, however late it seems: a person may have resolved it meanwhile. On another day the
-   * file may have been written anew, and begin as it did.
-   */
-  readonly isGoingOn: boolean
+  readonly grown: Grown | undefined
 }
 
 export interface Row {
@@ -73,12 +67,13 @@ export function placed(
 
 /** What the part has found then, and this run again. What is open of it has the date of the run by now. */
 function foundByPart(
-  { part, runId, date, isGoingOn }: DetectingRun,
+  run: DetectingRun,
   stored: readonly StoredDetection[],
 ): (at: string) => StoredDetection | undefined {
-  const isIts = ({ last_run_id: last }: StoredDetection) => last === part || last === runId
-  const found = part === undefined ? [] : stored.filter(isIts)
-  if (isGoingOn) return () => found[0]
+  const { grown, date } = run
+  if (grown === undefined) return () => undefined
+  const found = stored.filter((it) => isOwn(it, run))
+  if (grown.isGoingOn) return () => found[0]
   // It would be taken back if an earlier one, resolved since the run began, were taken for it.
   const open = found.find((it) => it.resolved_at === null && it.detected_at === date)
   return (at) => (at === date ? open : undefined)
@@ -128,6 +123,9 @@ function activeAt(
 }
 
 /** Whether this very run, or what was stored of it before it went on, has told of it already. */
-const isToldAgain = (at: string, it: StoredDetection, { part, runId, date }: DetectingRun) =>
-  (it.last_run_id === part || it.last_run_id === runId) &&
-  (at === date || (at >= it.detected_at && at <= it.last_seen_at))
+const isToldAgain = (at: string, it: StoredDetection, run: DetectingRun) =>
+  isOwn(it, run) && (at === run.date || (at >= it.detected_at && at <= it.last_seen_at))
+
+/** It was last found by this very run, or by its part. */
+const isOwn = ({ last_run_id: last }: StoredDetection, { grown, runId }: DetectingRun) =>
+  last === runId || last === grown?.part.run_id

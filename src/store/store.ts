@@ -1,36 +1,29 @@
 // Stores one file: everything that it holds, or nothing. It is read twice: first to see that it is
-// whole and what it adds up to, then to write, in one transaction.
+// whole and what it adds up to, then to write, in one transaction. Between the two, a verdict on each
+// run says whether it was stored before; the writing only acts upon it.
 import type { Engine } from '../database/engine.ts'
 import { Refused } from '../importers/refused.ts'
 import type { Report, RunReport } from '../importers/report.ts'
-import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest } from './digest.ts'
-import {
-  datedByWhole,
-  type OpenRun,
-  openRuns,
-  replaceByWhole,
-  storedWhole,
-  withdraw,
-} from './growth.ts'
+import { earlierOf } from './earlier.ts'
+import { replaceByWhole } from './growth.ts'
 import type { StoreOptions } from './options.ts'
 import { hasChanged, type Outcome, type Stored } from './outcome.ts'
 import { mayResolve } from './proof.ts'
 import {
-  isUndated,
   letGoOfDeleted,
-  optionsHash,
+  recordFile,
   type StoredRun,
+  type SurveyedFile,
   storedBefore,
-  storedRun,
 } from './provenance.ts'
+import type { RunRows } from './records.ts'
 import { type StoringRun, storeRun } from './run.ts'
 import type { Source } from './source.ts'
-import { storable } from './storable.ts'
 import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
 import { PATIENCE } from './turn.ts'
-import { alikeRuns, knownByPlace, sizesOf } from './undated.ts'
-import { inOneTransaction, insertOne, type Writer } from './writing.ts'
+import { type JudgedRun, type Verdict, verdictsOn } from './verdict.ts'
+import { inOneTransaction, type Writer } from './writing.ts'
 
 export async function store(
   engine: Engine,
@@ -50,86 +43,45 @@ export async function storeFile(
   options: StoreOptions,
 ): Promise<Stored> {
   await letGoOfDeleted(db, runs)
-  const open = await openRuns(db, source, runs)
-  const alike = await alikeRuns(db, source, runs)
-  const sizes = [...open.map(({ size }) => size), ...sizesOf(alike)]
-  const { whole, parts } = await source.hashes(sizes)
-  const stored = { tool: source.tool, whole, options, runs }
-  const brought = runs.some(isUndated) ? undefined : await storedBefore(db, stored)
+  const earlier = await earlierOf(db, source, runs)
+  const file = { source, hash: earlier.hash, runs, options }
+  const brought = await storedBefore(db, file)
   if (brought !== undefined && !(await mayResolve(db, runs, brought))) {
     return { known: true, runs: [] }
   }
-  const grown = open.filter(({ size, hash }) => parts.get(size) === hash)
-  let importId: Promise<number> | undefined
-  // A file that brings nothing new leaves no trace.
-  const file = () => {
-    importId ??= insertOne(db, 'secdash_imports', 'import_id', {
-      tool: source.tool,
-      tool_version: versionIn(runs),
-      source_name: storable(source.name),
-      content_hash: whole,
-      options_hash: optionsHash(options),
-      size_bytes: source.size,
-      imported_at: wallClock(momentOf(options.now * 1000, options.zone)),
-    })
-    return importId
-  }
-  const places = await knownByPlace(db, source, runs, alike, parts)
-  const before = async (run: SurveyedRun, position: number) =>
-    runs.length > 1 && isUndated(run)
-      ? places.get(position)
-      : ((await storedRun(db, run)) ?? storedWhole(db, run, options))
-  const outcomes = await storeRuns(db, source, runs, { file, options, grown, before })
+  const outcomes = await storeRuns(db, file, await verdictsOn(db, file, earlier))
   return { known: !outcomes.some(hasChanged), runs: outcomes }
-}
-
-function versionIn(runs: readonly SurveyedRun[]): string | null {
-  for (const { report } of runs) {
-    if (report.kind !== 'posture' && report.toolVersion !== null)
-      return storable(report.toolVersion)
-  }
-  return null
-}
-
-interface Storing {
-  /** The id of the file's own record. */
-  readonly file: () => Promise<number>
-  readonly options: StoreOptions
-  readonly grown: readonly OpenRun[]
-  /** What was stored of a run before. */
-  readonly before: (run: SurveyedRun, position: number) => Promise<StoredRun | undefined>
 }
 
 interface BegunRun extends StoringRun {
   readonly content: Digest
-  /** What was stored of it before it went on. */
-  readonly part: OpenRun | undefined
+  /** That it must have in the end. */
+  readonly expected: string
 }
 
 async function storeRuns(
   db: Writer,
-  source: Source,
-  surveyed: readonly SurveyedRun[],
-  { file, options, grown, before }: Storing,
+  file: SurveyedFile,
+  judged: readonly JudgedRun[],
 ): Promise<Outcome[]> {
-  const waiting = Map.groupBy(
-    surveyed.map((run, position) => ({ run, position })),
-    ({ run }) => run.key,
-  )
+  const { source, options } = file
+  const { tool } = source
+  // A file that brings nothing new leaves no trace.
+  const importId = judged.some(isNews) ? await recordFile(db, file) : NO_FILE
+  const waiting = Map.groupBy(judged, ({ run }) => run.key)
   const begun = new Map<string, BegunRun>()
+  const ended: RunRows[] = []
+  const before = (verdict: Verdict): StoredRun | undefined =>
+    verdict.is === 'known' ? verdict.run : verdict.is === 'rest' ? ended[verdict.of] : undefined
   const begin = async (key: string): Promise<BegunRun> => {
-    const { run, position } = waiting.get(key)?.shift() ?? changed()
-    const stored = await before(run, position)
-    const { tool } = source
-    const part = stored === undefined ? grown.find((it) => it.position === position) : undefined
-    if (part !== undefined) await datedByWhole(db, part, run)
-    const storing = await storeRun(db, run, { position, before: stored, part, tool, file, options })
-    const it = { ...storing, content: digest(), part }
+    const next = waiting.get(key)?.shift() ?? changed()
+    const stored = before(next.verdict)
+    const storing = await storeRun(db, next, { tool, importId, before: stored, options })
+    const it = { ...storing, content: digest(), expected: next.run.content }
     begun.set(key, it)
     return it
   }
   const outcomes: Outcome[] = []
-  const wholes: { readonly part: OpenRun; readonly whole: BegunRun; readonly place: number }[] = []
   for await (const report of source.reports()) {
     const key = runKeyOf(report)
     const storing = begun.get(key) ?? (await begin(key))
@@ -138,22 +90,26 @@ async function storeRuns(
       await storing.add(report)
       continue
     }
-    if (storing.content.end() !== storing.run.content) changed()
+    if (storing.content.end() !== storing.expected) changed()
     begun.delete(key)
-    const { part } = storing
-    if (part !== undefined) wholes.push({ part, whole: storing, place: outcomes.length })
+    ended.push(storing.rows)
     outcomes.push(await storing.finish())
   }
-  if (outcomes.length !== surveyed.length) changed()
+  if (outcomes.length !== judged.length) changed()
   // Not before: of scans that ran at once, another run of the file may have found what the part had.
-  for (const { part, whole, place } of wholes) {
-    const withdrawn = await withdraw(db, part, whole.run)
-    const outcome = outcomes[place]
-    if (outcome?.kind === 'malware' && withdrawn > 0) outcomes[place] = { ...outcome, withdrawn }
-    await replaceByWhole(db, part, whole)
+  for (const [position, whole] of ended.entries()) {
+    if (whole.grown === undefined) continue
+    const withdrawn = await replaceByWhole(db, whole.grown, whole)
+    const outcome = outcomes[position]
+    if (outcome?.kind === 'malware' && withdrawn > 0) outcomes[position] = { ...outcome, withdrawn }
   }
   return outcomes
 }
+
+const isNews = ({ verdict }: JudgedRun): boolean => verdict.is === 'new' || verdict.is === 'grown'
+
+/** No run of it is recorded. */
+const NO_FILE = 0
 
 const isRun = (report: Report): report is RunReport =>
   report.kind === 'malware-run' || report.kind === 'compliance-run' || report.kind === 'posture'

@@ -32,6 +32,10 @@ export interface SurveyedRun {
   readonly dateFrom: Origin
 }
 
+/** The report has no date, so that the next one may read just the same. */
+export const isUndated = ({ dateFrom }: SurveyedRun): boolean =>
+  dateFrom === 'file' || dateFrom === 'now'
+
 /** A daily log of two centuries. */
 const MOST_RUNS = 100_000
 const EARLIEST = Date.UTC(1990, 0) / 1000

@@ -148,6 +148,19 @@ it('the rest of a run is not taken for another run of that minute with the same 
   ])
 })
 
+it('the rest of a run is known where the whole stands before it in the same file', async () => {
+  const database = await temporaryDatabase('all')
+  const totals = { infections: 2, files: 79, seconds: 11, summary: { scan_id: '260301-1200.50' } }
+  const infected = { scanType: 'maldet', status: 'infected', ...totals } as const
+  const startedAt = march(1) + 14
+  const whole = [hit('/a'), hit('/b'), malwareRun(1, { ...infected, startedAt })]
+  const rest = malwareRun(1, { ...infected, infections: 1, beganBy: startedAt + 7 })
+  const { runs } = await storeReports(database, 'maldet', [...whole, hit('/b'), rest])
+  expect(runs).toMatchObject([{ known: false }, { known: true, date: '2026-03-01 12:00:14' }])
+  const scans = await database.db.selectFrom('malware_scans').select('infections_found').execute()
+  expect(scans).toEqual([{ infections_found: 2 }])
+})
+
 it('the rest of a run that was never stored is stored once, however much of it is cut off', async () => {
   const database = await temporaryDatabase('all')
   const rest = (infections: number, seconds: number) =>
