@@ -73,10 +73,9 @@ function foundByPart(
   const { grown, date } = run
   if (grown === undefined) return () => undefined
   const found = stored.filter((it) => isOwn(it, run))
-  if (grown.isGoingOn) return () => found[0]
   // It would be taken back if an earlier one, resolved since the run began, were taken for it.
   const open = found.find((it) => it.resolved_at === null && it.detected_at === date)
-  return (at) => (at === date ? open : undefined)
+  return (at) => (at !== date ? undefined : grown.isGoingOn ? found[0] : open)
 }
 
 const together = (first: Row, later: Row): Row => ({

@@ -23,9 +23,9 @@ export interface Grown {
   /** The date of what the part has found. */
   readonly foundAt: string
   /**
-   * It has no date but that of its file, and its part is of the same day. What that has found is not
-   * found again, however late it seems: a person may have resolved it meanwhile. On another day the
-   * file may have been written anew, and begin as it did.
+   * It has no date but that of its file or of its end, and its part is of the same day. What that has
+   * found is not found again, however late it seems: a person may have resolved it meanwhile. On
+   * another day the file may have been written anew, and begin as it did.
    */
   readonly isGoingOn: boolean
 }
@@ -62,10 +62,11 @@ function grown(part: EarlierRun | undefined, whole: SurveyedRun): Grown | undefi
   // Where the whole has a later date than its part, only that of a part behind another run was wrong:
   // it is the end of that run. Others have the time of their file, by which all of it was found.
   const isByThen = whole.date > part.scan_date && (isUndated(whole) || part.position === 0)
+  const isOneDay = dayOf(part.scan_date) === dayOf(whole.date)
   return {
     is: 'grown',
     part,
     foundAt: isByThen ? part.scan_date : whole.date,
-    isGoingOn: isUndated(whole) && dayOf(part.scan_date) === dayOf(whole.date),
+    isGoingOn: isOneDay && (isByThen || isUndated(whole)),
   }
 }

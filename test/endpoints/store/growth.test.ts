@@ -150,6 +150,19 @@ describe('what an open run has found', () => {
     expect(active).toHaveLength(601)
   })
 
+  it.each([
+    ['stays resolved where the whole is dated by its end, on the same day', 5, []],
+    ['is found again where the whole is of another day', 6, ['/a']],
+  ])('%s', async (_, day, active) => {
+    const database = await begun()
+    await resolveIn(database, '/a', '2026-03-05 13')
+    const whole = [hit('/a'), malwareRun(1, { startedAt: march(day) + 7200 })]
+    const { runs } = await storeReports(database, 'clamav', whole, {}, 'a lo: the end')
+    expect(runs).toMatchObject([{ newDetections: active.length, withdrawn: 1 }])
+    const left = (await detections(database)).filter(({ resolved_at }) => resolved_at === null)
+    expect(left.map(({ file_path }) => file_path)).toEqual(active)
+  })
+
   it('is found again in a file of another day, which may be a new one that begins alike', async () => {
     const database = await begun()
     await resolveIn(database, '/a')
