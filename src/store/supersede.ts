@@ -55,13 +55,15 @@ export async function supersede(
   const hour = hourTwice(date, zones)
   const newest = others.find((it) => isNewer(it, { date, scanId, hour }))
   if (newest !== undefined) {
-    await close(db, tool, [scanId], { id: newest.row_id, date: newest.scan_date })
+    const by = { id: newest.row_id, date: newest.scan_date, since: newest.scan_date }
+    await close(db, tool, [scanId], by)
     return { older: 0, unchecked: 0, by: newest.row_id }
   }
   const scans = others.map(({ row_id }) => row_id)
   const isListed = tally.findings.pass > 0 && !('unlisted' in report)
-  const unchecked = isListed ? await uncheckedOf(db, scans, scanId, date) : 0
-  return { older: await close(db, tool, scans, { id: scanId, date }), unchecked, by: null }
+  const since = hour?.from ?? date
+  const unchecked = isListed ? await uncheckedOf(db, scans, scanId, since) : 0
+  return { older: await close(db, tool, scans, { id: scanId, date, since }), unchecked, by: null }
 }
 
 /** Scans by one tool may check different things: another profile, other services. */
@@ -69,13 +71,13 @@ async function uncheckedOf(
   db: Writer,
   scans: readonly number[],
   scanId: number,
-  date: string,
+  since: string,
 ): Promise<number> {
   if (scans.length === 0) return 0
   const { count } = await db
     .selectFrom('compliance_findings')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where(isOpenIn(scans, date))
+    .where(isOpenIn(scans, since))
     .where('check_id', 'not in', (of) =>
       of.selectFrom('compliance_findings').select('check_id').where('scan_id', '=', scanId),
     )
@@ -83,15 +85,15 @@ async function uncheckedOf(
   return Number(count)
 }
 
-/** What a scan of that date may close: open, and not opened again by a person since. */
+/** What a scan of that time may close: open, and not opened again by a person since. */
 const isOpenIn =
-  (scans: readonly number[], date: string) =>
+  (scans: readonly number[], since: string) =>
   ({ and, eb }: ExpressionBuilder<WritableTables, 'compliance_findings'>) =>
     and([
       eb('scan_id', 'in', scans),
       eb('status', '=', 'fail'),
       eb('resolved_at', 'is', null),
-      notReopenedSince('finding', 'compliance_findings.finding_id', date),
+      notReopenedSince('finding', 'compliance_findings.finding_id', since),
     ])
 
 /** Of two with the same date, or of the same hour that comes twice, the one that was stored last. */
@@ -107,7 +109,7 @@ async function close(
   db: Writer,
   tool: string,
   scans: readonly number[],
-  by: { readonly id: number; readonly date: string },
+  by: { readonly id: number; readonly date: string; readonly since: string },
 ): Promise<number> {
   if (scans.length === 0) return 0
   const { numUpdatedRows } = await db
@@ -117,7 +119,7 @@ async function close(
       resolved_by: 'secdash import',
       resolution_notes: `Superseded by scan ${by.id} of ${by.date} (${tool}).`,
     })
-    .where(isOpenIn(scans, by.date))
+    .where(isOpenIn(scans, by.since))
     .executeTakeFirst()
   await db
     .updateTable('secdash_import_runs')

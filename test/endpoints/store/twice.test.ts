@@ -133,6 +133,43 @@ it('a scan of that hour resolves nothing that a person reopened in it', async ()
   expect(await activePaths(database)).toEqual([FOUND])
 })
 
+it('a compliance scan of that hour closes nothing that a person reopened in it', async () => {
+  const database = await temporaryDatabase('all')
+  const options = { zone: 'Europe/Berlin', now: NOW }
+  const scan = (time: string, ...checks: string[]) => {
+    const run = complianceRun(1, { startedAt: berlin(time) })
+    return storeReports(database, 'lynis', [...checks.map((it) => finding(it)), run], options)
+  }
+  await scan('01:30', 'OLD-1')
+  const { finding_id } = await database.db
+    .selectFrom('compliance_findings')
+    .select('finding_id')
+    .executeTakeFirstOrThrow()
+  for (const [time, reopen] of [
+    ['01:40', false],
+    // Of the second time, while a scan of the first is at work.
+    ['02:10', true],
+  ] as const) {
+    await resolve(engineAt(database.url), {
+      kind: 'finding',
+      ids: [finding_id],
+      reopen,
+      by: 'ana',
+      note: 'looked at',
+      at: `2026-10-25 ${time}:00`,
+    })
+  }
+  const open = async () => {
+    const active = database.db.selectFrom('compliance_findings').where('resolved_at', 'is', null)
+    return (await active.select('check_id').execute()).map(({ check_id }) => check_id)
+  }
+  expect((await scan('02:40')).runs).toMatchObject([{ superseded: { older: 0 } }])
+  expect(await open()).toEqual(['OLD-1'])
+  // By the clock 3:10, when that hour is over.
+  expect((await scan('04:10')).runs).toMatchObject([{ superseded: { older: 1 } }])
+  expect(await open()).toEqual([])
+})
+
 it('what a person resolved in that hour stays so while the log that tells of it grows', async () => {
   const database = await temporaryDatabase('all')
   const options = { zone: 'Europe/Berlin', now: NOW }
