@@ -201,6 +201,17 @@ describe('secdash import', () => {
     expect(await scans()).toHaveLength(2)
   })
 
+  it('a session of maldet that was cut within its footer is one scan when the whole comes', async () => {
+    const session = readFileSync(ownReport('maldet/1.6.5_session.261115-0054.1898'), 'utf8')
+    const footer = session.indexOf('\n=====') + 1
+    for (const end of ['===\n', 'Linux', 'Detect v1.6', 'v1.6.5 <']) {
+      const { file, command, scans } = await importing()
+      const cut = session.slice(0, session.indexOf(end, footer) + end.length)
+      for (const content of [cut, session]) await command(['maldet', file('session', content)])
+      expect(await scans(), end).toHaveLength(1)
+    }
+  })
+
   it('a log of many runs is told by its newest ones', async () => {
     const { file, command } = await importing()
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => run({ day })).join('')

@@ -68,6 +68,16 @@ describe('a session that was cut within a line', () => {
     }
   })
 
+  it('may go on where its last line has not come, or not its whole version', async () => {
+    for (const last of ['=\n', 'Linux Malware', 'Detect v1.6']) {
+      const { run } = await one(session.slice(0, session.lastIndexOf(last) + last.length))
+      expect(run, last).toMatchObject({ toolVersion: null, open: true })
+    }
+    for (const content of [session, session.trimEnd(), session.slice(0, -5)]) {
+      expect((await one(content)).run).toMatchObject({ toolVersion: '1.6.5', open: false })
+    }
+  })
+
   it('has no totals with a part of a number', async () => {
     const { run } = await one(session.slice(0, session.indexOf('79') + 1))
     expect(run).toMatchObject({ status: 'incomplete', files: 0 })
