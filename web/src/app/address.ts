@@ -23,7 +23,8 @@ export function refine(changes: Readonly<Record<string, string | null>>): void {
     if (value === null || value === '') address.searchParams.delete(name)
     else address.searchParams.set(name, value)
   }
-  navigate(address, { replace: true })
+  // The same entry of the history, with all that is kept of it.
+  navigate(address, { replace: true, state: history.state })
 }
 
 export const addressOf = (path: string, search: Readonly<Record<string, string>> = {}): string => {
