@@ -14,7 +14,7 @@ interface TableModelOptions<Row extends RowData> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
-  readonly order?: Order
+  readonly order?: Pick<Order, 'sorting' | 'onSortingChange'>
   /** What is searched for, and in which texts of a row. */
   readonly wanted?: string
   readonly textsOf?: (row: Row) => readonly string[]
@@ -22,7 +22,7 @@ interface TableModelOptions<Row extends RowData> {
   readonly filters?: Readonly<Record<string, string | number | null>>
 }
 
-const AS_IT_COMES: Order = { sorting: [], onSortingChange: () => {} }
+const AS_IT_COMES = { sorting: [], onSortingChange: () => {} }
 const NO_TEXTS = () => []
 
 export function useTableModel<Row extends RowData>(

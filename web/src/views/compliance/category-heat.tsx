@@ -5,6 +5,7 @@ import { addressOf, canBeAsked, refine, serverAddress, useFilters } from '../../
 import type { Answer } from '../../data/answers.ts'
 import { count, oneDecimal, plural } from '../../data/numbers.ts'
 import type { Categories, CategoryRow } from '../../data/wire.ts'
+import { NoSuchOrder } from '../../parts/no-such-order.tsx'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
@@ -39,12 +40,12 @@ export const CategoryHeat = ({ categories }: { categories: Answer<Categories> })
 
 function Heat({ body }: { body: Categories }) {
   const wanted = useFilters().get('q') ?? ''
-  const order = useOrder('all')
   const names = useMemo(
     () => [...new Set(body.all_categories.map((it) => it.check_category))].sort(),
     [body.all_categories],
   )
   const columns = useMemo(() => columnsOf(names), [names])
+  const order = useOrder('all', columns)
   const rows = useMemo(() => rowsOf(body.categories_by_server), [body.categories_by_server])
   const table = useTableModel({
     columns,
@@ -70,6 +71,7 @@ function Heat({ body }: { body: Categories }) {
           {count(table.getFilteredRowModel().rows.length)} of {count(rows.length)} shown
         </p>
       </div>
+      <NoSuchOrder order={order} />
       <Table caption="Pass rates by server and category" table={table} className="heat" isTall />
     </>
   )

@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
-import { addressOf, useFilters } from '../../app/address.ts'
+import { addressOf, useFilter } from '../../app/address.ts'
 import { useCategories, useSummary } from '../../data/answers.ts'
 import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
 import type { Summary } from '../../data/wire.ts'
 import { COUNTED } from '../../parts/counted.ts'
+import { NotTaken } from '../../parts/not-taken.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { SeverityMark } from '../../parts/severity.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
@@ -21,8 +22,9 @@ const TABS = [
 ] as const
 
 export function ComplianceView() {
-  const asked = useFilters().get('show')
-  const chosen = TABS.find(([show]) => show === asked)?.[0] ?? 'servers'
+  const asked = useFilter('show') ?? 'servers'
+  const known = TABS.find(([show]) => show === asked)?.[0]
+  const chosen = known ?? 'servers'
   const summary = useSummary()
   const categories = useCategories(chosen === 'categories')
   const scores = useChosenHistories(summary.body?.servers ?? [], chosen === 'history')
@@ -46,6 +48,11 @@ export function ComplianceView() {
           </Link>
         ))}
       </nav>
+      {known === undefined && (
+        <NotTaken name="show" value={asked}>
+          This view has no such part: these are the servers.
+        </NotTaken>
+      )}
       <Shown of={summary} room={3}>
         {(body) =>
           body.servers.length === 0 ? (

@@ -7,6 +7,7 @@ import type { History, Summary } from '../../data/wire.ts'
 import { worstFirst } from '../../data/worst-first.ts'
 import { dailyScores } from '../../parts/daily-scores.ts'
 import { HowFarBack, useDays } from '../../parts/how-far-back.tsx'
+import { NotTaken } from '../../parts/not-taken.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScoreChart } from '../../parts/score-chart.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
@@ -20,6 +21,8 @@ const NOBODY: readonly string[] = []
 export interface ChosenHistories {
   readonly days: number
   readonly chosen: readonly string[]
+  /** What the address names as well: no names of servers to the service, and too many. */
+  readonly left: readonly string[]
   /** One for each that is chosen. */
   readonly histories: readonly Answer<History>[]
 }
@@ -27,20 +30,22 @@ export interface ChosenHistories {
 /** The servers of the address, or else the worst; none are asked for while nobody looks. */
 export function useChosenHistories(servers: Summary['servers'], isShown: boolean): ChosenHistories {
   const search = useFilters()
-  const asked = search.get('servers')?.split(',').filter(canBeAsked)
   const worst = worstFirst(servers).map((it) => it.server_name)
+  const asked = search.get('servers')?.split(',').filter(Boolean)
+  const named = [...new Set(asked)]
   const chosen = asked
-    ? [...new Set(asked)].slice(0, MOST)
+    ? named.filter(canBeAsked).slice(0, MOST)
     : worst.filter(canBeAsked).slice(0, AT_FIRST)
+  const left = named.filter((it) => !chosen.includes(it))
   const days = useDays(USUAL_DAYS)
-  return { days, chosen, histories: useHistories(days, isShown ? chosen : NOBODY) }
+  return { days, chosen, left, histories: useHistories(days, isShown ? chosen : NOBODY) }
 }
 
 interface ScoreHistoryProps extends ChosenHistories {
   readonly servers: Summary['servers']
 }
 
-export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryProps) {
+export function ScoreHistory({ servers, days, chosen, left, histories }: ScoreHistoryProps) {
   const names = servers.map((it) => it.server_name).filter(canBeAsked)
   const list = useRef<HTMLUListElement>(null)
   // Nobody is not the same as no choice.
@@ -90,6 +95,11 @@ export function ScoreHistory({ servers, days, chosen, histories }: ScoreHistoryP
           onAdd={(name) => choose([...chosen, name])}
         />
       </div>
+      {left.length > 0 && (
+        <NotTaken name="servers" value={left.join(',')}>
+          Not drawn: a name has letters, digits, _ and - only, and there are six at most.
+        </NotTaken>
+      )}
       {missing !== undefined ? (
         <Shown of={missing} room={3}>
           {() => null}

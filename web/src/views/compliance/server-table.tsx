@@ -4,6 +4,8 @@ import { useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import type { HistoryItem, Summary } from '../../data/wire.ts'
 import { Filter } from '../../parts/filter.tsx'
+import { NoSuchOrder } from '../../parts/no-such-order.tsx'
+import { NotTaken } from '../../parts/not-taken.tsx'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { scoreDomain } from '../../parts/scale.ts'
@@ -24,19 +26,16 @@ const lowestOf = (history: readonly HistoryItem[]): number =>
 
 export function ServerTable({ summary }: { summary: Summary }) {
   const search = useFilters()
-  const order = useOrder('score')
   const { servers, timestamp } = summary
   const days = sparkDays(servers.length)
   const history = useFleetHistory(days, true)
-  const [wanted, type, onlySilent] = [
-    search.get('q') ?? '',
-    useFilter('type'),
-    search.has('silent'),
-  ]
+  const [wanted, type, silent] = [search.get('q') ?? '', useFilter('type'), useFilter('silent')]
+  const onlySilent = silent === '1'
   const columns = useMemo(
     () => columnsOf(timestamp, days, history.body, lowestOf(history.body?.all_history ?? [])),
     [timestamp, days, history.body],
   )
+  const order = useOrder('score', columns)
   const table = useTableModel({
     columns,
     rows: servers,
@@ -76,6 +75,12 @@ export function ServerTable({ summary }: { summary: Summary }) {
           only those that stopped reporting
         </label>
       </div>
+      <NoSuchOrder order={order} />
+      {silent !== null && !onlySilent && (
+        <NotTaken name="silent" value={silent}>
+          Only silent=1 means something: servers that report are shown, too.
+        </NotTaken>
+      )}
       {shown === 0 ? (
         <Empty room={2}>No server matches.</Empty>
       ) : (

@@ -4,11 +4,12 @@ import { canBeAsked, refine, useFilter, useFilters } from '../../app/address.ts'
 import { type FindingFilters, useCategories, useFindings, useSummary } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
 import type { Findings, OpenFinding } from '../../data/wire.ts'
-import { useOrder } from '../../parts/order.ts'
+import { NoSuchOrder } from '../../parts/no-such-order.tsx'
+import { type Order, useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
-import type { TableModel } from '../../parts/table-model.ts'
+import type { Column, TableModel } from '../../parts/table-model.ts'
 import { useTableModel } from '../../parts/use-table-model.ts'
 import { ViewHead } from '../../parts/view-head.tsx'
 import { columnsOf } from './columns.tsx'
@@ -25,7 +26,10 @@ export function FindingsView() {
     server: useFilter('server'),
   }
   const [findings, summary, categories] = [useFindings(filters), useSummary(), useCategories()]
-  const table = useFindingsTable(findings.body)
+  const read = findings.body?.timestamp ?? ''
+  const columns = useMemo(() => columnsOf(read), [read])
+  const order = useOrder('severity', columns)
+  const table = useFindingsTable(findings.body, columns, order)
   // Two answers of two moments: what is listed was scanned, whatever the other one still says.
   const isNothing = findings.body?.total_findings === 0
   const neverScanned = summary.body?.total_servers === 0 && isNothing
@@ -37,7 +41,7 @@ export function FindingsView() {
         title="Findings"
         lede={
           findings.body === undefined || isUnsure ? null : (
-            <Lede {...findings.body} {...{ neverScanned }} />
+            <Lede {...findings.body} {...{ neverScanned }} isSorted={!order.isUsual} />
           )
         }
         answers={[findings, summary]}
@@ -58,6 +62,7 @@ export function FindingsView() {
             .filter(canBeAsked)
             .sort()}
         />
+        <NoSuchOrder order={order} />
         <Shown<unknown> of={isUnsure ? summary : findings} room={3}>
           {() =>
             neverScanned ? (
@@ -76,10 +81,10 @@ export function FindingsView() {
 
 interface LedeProps extends Findings {
   readonly neverScanned: boolean
+  readonly isSorted: boolean
 }
 
-function Lede({ total_findings, findings, filters, neverScanned }: LedeProps) {
-  const isSorted = useFilters().has('sort')
+function Lede({ total_findings, findings, filters, neverScanned, isSorted }: LedeProps) {
   if (neverScanned) return 'No server has ever been scanned: whether anything is open is not known.'
   return (
     <>
@@ -103,13 +108,16 @@ const unlisted = (n: number): string =>
 const isFiltered = (filters: FindingFilters): boolean =>
   Object.values(filters).some((it) => it !== null)
 
-function useFindingsTable(body: Findings | undefined): TableModel<OpenFinding> {
-  const read = body?.timestamp ?? ''
+function useFindingsTable(
+  body: Findings | undefined,
+  columns: readonly Column<OpenFinding>[],
+  order: Order,
+): TableModel<OpenFinding> {
   return useTableModel({
-    columns: useMemo(() => columnsOf(read), [read]),
+    columns,
     rows: body?.findings ?? NONE,
     keyOf: (it) => it.finding_id,
-    order: useOrder('severity'),
+    order,
     wanted: useFilters().get('q') ?? '',
     textsOf: (it) => [
       it.finding_summary,
