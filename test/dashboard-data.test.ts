@@ -110,6 +110,7 @@ describe('time', () => {
     [1.9, '46 h'],
     [2, '2 d'],
     [19.4, '19 d'],
+    [12_345.5, '12,346 d'],
   ])('%d days are %s', (days, text) => {
     expect(shortAge(days)).toBe(text)
   })
@@ -118,6 +119,7 @@ describe('time', () => {
     [59, '59 s'],
     [61, '1 min 1 s'],
     [4_530, '1 h 15 min'],
+    [4_444_530, '1,234 h 35 min'],
   ])('%i seconds are %s', (seconds, text) => {
     expect(duration(seconds)).toBe(text)
   })

@@ -1,4 +1,5 @@
 // Date-times of the data have no zone. They are read in that of the service, and shown in the viewer's.
+import { count } from './numbers.ts'
 import { asUtc, offsetAt } from './zone.ts'
 
 /** Milliseconds of `YYYY-MM-DD HH:MM:SS`. */
@@ -29,7 +30,7 @@ export function shortAge(days: number): string {
   if (seconds < 90) return `${seconds} s`
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`
   if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
-  return `${Math.round(days)} d`
+  return `${count(days)} d`
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
@@ -45,13 +46,21 @@ export const fullTime = (at: number): string => full.format(at)
 export const dayName = (at: number): string => date.format(at)
 export const shortDay = (at: number): string => shortDate.format(at)
 
-/** A day of another year than the answer's has its year: there was such a day in this one, too. */
+const yearOf = (at: number): number => new Date(at).getFullYear()
+
+export const isInYearOf = (at: number, today: number): boolean => yearOf(at) === yearOf(today)
+
+/** A day of another year than today's has its year: there was such a day in this one, too. */
+export const shortDayFrom = (at: number, today: number): string =>
+  isInYearOf(at, today) ? shortDay(at) : dayName(at)
+
+/** The same, as the data has them. */
 export const dayInYear = (day: string, timestamp: string): string =>
-  (day.slice(0, 4) === timestamp.slice(0, 4) ? shortDay : dayName)(dayMillis(day))
+  shortDayFrom(dayMillis(day), dayMillis(timestamp.slice(0, 10)))
 
 export function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return `${count(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }

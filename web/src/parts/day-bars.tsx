@@ -1,9 +1,8 @@
 // One row a scanner, one column a day: how many scans, and what they found.
-import type { ReactNode } from 'react'
-import { plural } from '../data/numbers.ts'
+import { count, plural } from '../data/numbers.ts'
 import { dayMillis, shortDay } from '../data/time.ts'
 import { ChartLabel } from './chart-label.tsx'
-import { thinned } from './scale.ts'
+import { alone, thinned, within } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 export interface DayCell {
@@ -42,11 +41,14 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
         >
           {rows.map(({ name, cells }, r) => {
             const floor = (r + 1) * row - 8 * size
-            const found = (i: number) => cells.get(days[i] ?? '')?.infections ?? 0
+            const numbers = days.flatMap((day, i) => {
+              const found = cells.get(day)?.infections ?? 0
+              const wide = DIGIT * size * count(found).length
+              const middle = within(x(i) + column / 2, wide, [left, width])
+              return found === 0 ? [] : [{ day, found, middle, wide }]
+            })
             // Numbers side by side would read as one: 4 and 1 as 41.
-            const hasRoom = (i: number) =>
-              column >= DIGIT * size * (String(found(i)).length + 1) ||
-              found(i - 1) + found(i + 1) === 0
+            const shown = alone(numbers, DIGIT * size)
             return (
               <g key={name}>
                 <ChartLabel x={0} y={floor - 10} width={left - 8} size={size}>
@@ -68,9 +70,11 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
                         height={tall}
                       />
                       {cell.infections > 0 && (
-                        <Found at={x(i) + column / 2} y={floor - tall - 8}>
-                          {hasRoom(i) && cell.infections}
-                        </Found>
+                        <Found
+                          at={x(i) + column / 2}
+                          y={floor - tall - 8}
+                          number={shown.find((it) => it.day === day)}
+                        />
                       )}
                     </g>
                   )
@@ -97,15 +101,18 @@ export function DayBars({ label, days, rows }: DayBarsProps) {
 interface FoundProps {
   readonly at: number
   readonly y: number
-  readonly children: ReactNode
+  /** Where there is room for it. */
+  readonly number: { readonly found: number; readonly middle: number } | undefined
 }
 
 /** A diamond with its number: infections never hide in the height of a bar. */
-const Found = ({ at, y, children }: FoundProps) => (
+const Found = ({ at, y, number }: FoundProps) => (
   <>
     <path className="infected" d={`M${at} ${y - 4}l4 4-4 4-4-4z`} />
-    <text className="t-critical" x={at} y={y - 7} textAnchor="middle">
-      {children}
-    </text>
+    {number !== undefined && (
+      <text className="t-critical" x={number.middle} y={y - 7} textAnchor="middle">
+        {count(number.found)}
+      </text>
+    )}
   </>
 )

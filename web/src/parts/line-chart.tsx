@@ -1,7 +1,7 @@
 // Scores over time. Read by pointer, by keyboard (the slider below it) and as a table.
 import { useId, useMemo, useState } from 'react'
 import { oneDecimal } from '../data/numbers.ts'
-import { dayName, shortDay } from '../data/time.ts'
+import { dayName, isInYearOf, shortDayFrom } from '../data/time.ts'
 import { ChartLabel } from './chart-label.tsx'
 import { noScore } from './no-score.ts'
 import {
@@ -38,6 +38,8 @@ const BOTTOM = 22
 const LEFT = 30
 const LABEL_GAP = 15
 const LABEL_ROOM = 75
+/** Where some have their year. */
+const YEAR_ROOM = 115
 const THUMB = 9
 /** Below this there is no room for names beside the lines: they stand in the readout. */
 const NARROW = 520
@@ -61,6 +63,7 @@ export function LineChart({ label, series, today, height: wanted = 250 }: LineCh
   const left = LEFT * size
   const bottom = height - BOTTOM * size
   const axis = last === today ? moments : [...moments, today]
+  const room = isInYearOf(axis[0] ?? today, today) ? LABEL_ROOM : YEAR_ROOM
   const x = linear([axis[0] ?? 0, today], [left, width - right])
   const values = series.flatMap(({ points }) =>
     points.flatMap((it) => (it.y === null ? [] : [it.y])),
@@ -101,9 +104,9 @@ export function LineChart({ label, series, today, height: wanted = 250 }: LineCh
               </text>
             </g>
           ))}
-          {spaced(axis, x, LABEL_ROOM * size).map((moment) => (
+          {spaced(axis, x, room * size).map((moment) => (
             <text key={moment} x={x(moment)} y={height - 5} textAnchor={anchor(moment, axis)}>
-              {shortDay(moment)}
+              {shortDayFrom(moment, today)}
             </text>
           ))}
           {series.map(({ id, colour, isMain, points }, i) => (

@@ -81,3 +81,19 @@ export function apart(wanted: readonly number[], gap: number, bottom: number): n
   }
   return placed
 }
+
+/** The middle of what is so wide, and must not leave its frame. */
+export const within = (middle: number, wide: number, [from, to]: [number, number]): number =>
+  Math.max(from + wide / 2, Math.min(to - wide / 2, middle))
+
+/** Those that no other comes as near to as the gap. */
+export const alone = <Item extends { readonly middle: number; readonly wide: number }>(
+  items: readonly Item[],
+  gap: number,
+): Item[] =>
+  items.filter((it) =>
+    items.every(
+      (other) =>
+        other === it || Math.abs(other.middle - it.middle) >= (other.wide + it.wide) / 2 + gap,
+    ),
+  )

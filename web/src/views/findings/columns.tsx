@@ -1,3 +1,4 @@
+import { titleOf } from '../../data/finding-title.ts'
 import { rankOf } from '../../data/severity.ts'
 import type { OpenFinding } from '../../data/wire.ts'
 import { Finding } from '../../parts/finding.tsx'
@@ -17,10 +18,10 @@ export const columnsOf = (read: string): readonly Column<OpenFinding>[] => [
     id: 'finding',
     header: 'Finding',
     meta: { isHeader: true },
-    accessorFn: (it) => it.finding_summary || it.check_name,
+    accessorFn: titleOf,
     cell: ({ row: { original: it } }) => (
       <Finding finding={it} read={read}>
-        <span className="wrap">{it.finding_summary || it.check_name}</span>
+        {(title) => <span className="wrap">{title}</span>}
       </Finding>
     ),
   },

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { Answer } from '../../data/answers.ts'
+import { titleOf } from '../../data/finding-title.ts'
 import { plural } from '../../data/numbers.ts'
 import { rankOf, total } from '../../data/severity.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
   Severity,
   Summary,
 } from '../../data/wire.ts'
+import { Folded } from '../../parts/folded.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { PlainTable } from '../../parts/plain-table.tsx'
@@ -141,7 +143,7 @@ const COLUMNS: readonly Column<Item>[] = [
       },
     }) => (
       <span className="wrap">
-        {finding?.finding_summary || finding?.check_name || detection?.malware_signature}
+        <Folded>{finding ? titleOf(finding) : (detection?.malware_signature ?? '')}</Folded>
       </span>
     ),
   },
@@ -154,7 +156,9 @@ const COLUMNS: readonly Column<Item>[] = [
       },
     }) =>
       finding === undefined ? (
-        <code>{detection?.file_path}</code>
+        <code>
+          <Folded>{detection?.file_path ?? ''}</Folded>
+        </code>
       ) : (
         <ServerLink name={finding.server_name} />
       ),

@@ -102,11 +102,15 @@ const isOf = (it: ServerFinding, status: string): boolean =>
 
 const Check = ({ finding: it, read }: { finding: ServerFinding; read: string }) => (
   <Finding finding={it} read={read}>
-    <StatusMark status={it.status} severity={it.severity} />
-    <span className="quiet">{it.severity}</span>
-    <span className="wrap">
-      {it.finding_summary || it.check_name}
-      {it.resolved && <span className="quiet"> (resolved)</span>}
-    </span>
+    {(title) => (
+      <>
+        <StatusMark status={it.status} severity={it.severity} />
+        <span className="quiet">{it.severity}</span>
+        <span className="wrap">
+          {title}
+          {it.resolved && <span className="quiet"> (resolved)</span>}
+        </span>
+      </>
+    )}
   </Finding>
 )
