@@ -214,3 +214,17 @@ it('how far back the line goes is the address', async () => {
   expect(await address()).toBe('/?days=7')
   await page.waitForFunction(() => document.querySelectorAll('.as-table tbody tr').length <= 8)
 })
+
+it('figures that are recorded, and not computed anew, say on which day they were', async () => {
+  const { page, service } = await look()
+  await settled(page)
+  const { history } = (await service.get('/api/posture.php')).body
+  const day = new Date(`${history.at(-1).date}T12:00:00Z`).toLocaleDateString('en-GB', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  })
+  const note = (name: string) =>
+    page.getByRole('region', { name, exact: true }).locator('.panel-note').innerText()
+  expect(await note('Posture score')).toContain(`the others are as recorded on ${day}.`)
+  expect(await note('Open by severity')).toContain(`Incidents and controls: as recorded on ${day}.`)
+})

@@ -18,6 +18,7 @@ import { CountOf, SeverityMark } from '../../parts/severity.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { TableFrame } from '../../parts/table-frame.tsx'
 import { neverRecorded } from './never.ts'
+import { recordedOn } from './recorded-on.ts'
 
 interface OpenProps {
   readonly posture: Answer<Posture>
@@ -76,7 +77,10 @@ export const OpenBySeverity = ({ posture, malware, summary, findings, open }: Op
     <Shown of={posture} room={1}>
       {({ current }) => <Controls {...current} />}
     </Shown>
-    <p className="panel-note">Compliance: findings that failed and are not resolved.</p>
+    <p className="panel-note">
+      Incidents and controls: as recorded {recordedOn(posture.body)}. Malware: detections that are
+      not resolved. Compliance: findings that failed and are not resolved.
+    </p>
   </Panel>
 )
 

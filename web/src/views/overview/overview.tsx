@@ -1,6 +1,7 @@
 // How do we stand, why, is it getting better, what to fix first, and can it be believed.
 import { useFindings, useMalware, usePosture, useSummary } from '../../data/answers.ts'
 import { RHYTHM_DAYS } from '../../data/staleness.ts'
+import type { Posture } from '../../data/wire.ts'
 import { useDays } from '../../parts/how-far-back.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
@@ -8,9 +9,11 @@ import { ViewHead } from '../../parts/view-head.tsx'
 import { Believe } from './believe.tsx'
 import { FixFirst } from './fix-first.tsx'
 import { Lede } from './lede.tsx'
+import { neverRecorded } from './never.ts'
 import { OpenBySeverity } from './open-by-severity.tsx'
 import { useOpenFindings } from './open-findings.ts'
 import { PostureHistory, USUAL_DAYS } from './posture-history.tsx'
+import { recordedOn } from './recorded-on.ts'
 import { ScoreLedger } from './score-ledger.tsx'
 import { WorstServers } from './worst-servers.tsx'
 
@@ -45,6 +48,7 @@ export function Overview() {
           className="c5"
           aside="what each part adds to 100 points"
           isPast={posture.isPast}
+          {...(posture.body && !neverRecorded(posture.body) && { note: ageOf(posture.body) })}
         >
           <Shown of={posture} room={4}>
             {(body) => (
@@ -65,3 +69,6 @@ export function Overview() {
     </>
   )
 }
+
+const ageOf = (posture: Posture): string =>
+  `Malware is as of now; the others are as recorded ${recordedOn(posture)}.`
