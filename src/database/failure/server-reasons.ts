@@ -7,12 +7,12 @@ export const TAKES_NO_CHANGES = either(code('25006', '1792'), both(code('1290'),
 /** Of MariaDB and PostgreSQL, of SQLite, and of whoever waited for his turn in vain. */
 const LOCKED = either(code('1205', '55P03'), sqliteCode('BUSY', 'LOCKED'), /^locked$/)
 
-/** The driver of PostgreSQL has no code for it. */
+/** The driver of PostgreSQL has no code for it, and the last words are our own. */
 const SILENT = either(
   code('ETIMEDOUT', 'PROTOCOL_SEQUENCE_TIMEOUT'),
   code('57014', '25P03', '25P04', '57P05'),
   code('1159', '1161', '1969', '3024', '4031'),
-  /timeout expired|read timeout/i,
+  /timeout expired|read timeout|^no answer within /i,
 )
 
 export const SERVER_REASONS: readonly KnownReason[] = [
