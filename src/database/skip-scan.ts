@@ -28,7 +28,10 @@ const distinct = ({ from, column, where }: Rows) => sql<{ name: string }>`
   )
   select name from next where name is not null`
 
-/** How many rows there are of each name: to count a stretch of an index is quicker than to group it. */
+/**
+ * How many rows there are of each name: to count a stretch of an index is quicker than to group it. Those
+ * without a name are not counted.
+ */
 export const countEach = (rows: Rows): RawBuilder<Counted> => sql<Counted>`
   select name, (
     select count(*) from ${rows.from} where ${rows.where} and ${rows.column} = each_name.name

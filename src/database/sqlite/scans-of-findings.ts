@@ -14,7 +14,10 @@ export const areOurOwn = sql<boolean>`(
   where type = 'table' and sql in (${sql.join(TABLES.map((table) => sql.lit(keptText(table))))})
 ) = 2`
 
-/** Strict tables hold no other ids than integers; in an operator's own tables anything may be. */
+/**
+ * Strict tables hold no other ids than integers; in an operator's own tables anything may be. A finding
+ * without a severity has no place among those that are counted severity by severity.
+ */
 export const holdIds = sql<boolean>`(
   select count(*) from pragma_table_list
   where schema = 'main' and type = 'table' and strict
@@ -23,8 +26,8 @@ export const holdIds = sql<boolean>`(
 and (select group_concat(name) from pragma_table_info('compliance_scans') where pk > 0) is 'scan_id'
 and (
   select count(*) from pragma_table_info('compliance_findings')
-  where name = 'scan_id' and "notnull"
-) = 1`
+  where name in ('scan_id', 'severity') and "notnull"
+) = 2`
 
 /**
  * Whether foreign keys are enforced is up to each connection that writes, so the one that is

@@ -23,9 +23,9 @@ from (
     ) is 'scan_id' and (
       select count(*)
       from pragma_table_info('compliance_findings')
-      where name = 'scan_id'
+      where name in ('scan_id', 'severity')
       and "notnull"
-    ) = 1)) then 0 when (
+    ) = 2)) then 0 when (
       select count(*)
       from compliance_scans
     ) <= coalesce( (

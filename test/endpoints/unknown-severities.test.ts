@@ -1,0 +1,71 @@
+// A table of an operator's own may take any severity, and still refer to the scans: then active findings
+// are counted severity by severity, from an index alone. It may even take none.
+import { expect, inject, it } from 'vitest'
+import { engineAt } from '../../src/database/connect.ts'
+import * as mariadb from '../../src/database/mariadb/columns.ts'
+import * as postgres from '../../src/database/postgres/columns.ts'
+import { SCHEMA } from '../../src/database/schema/schema.ts'
+import * as sqlite from '../../src/database/sqlite/columns.ts'
+import { run } from '../support/check.ts'
+import { complianceScan, finding } from '../support/rows.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const { compliance_findings } = SCHEMA
+const TABLE = {
+  sqlite: () => sqlite.tableOf('compliance_findings', compliance_findings),
+  postgres: () => postgres.tableOf('compliance_findings', compliance_findings),
+  mariadb: () => mariadb.tableOf('compliance_findings', compliance_findings, 'utf8mb4_bin'),
+}
+
+async function ofAnySeverity(column: 'not null' | '', ...severities: (string | null)[]) {
+  const service = await testService()
+  const { database } = service
+  await run(
+    database,
+    'alter table compliance_findings rename to checked',
+    TABLE[inject('engine')]().replace(/not null check \(severity in .*?\)\)/, column),
+  )
+  await database.insert('compliance_scans', complianceScan({ scan_id: 1 }))
+  const rows = severities.map((it) => finding({ scan_id: 1, severity: it as 'low' }))
+  await database.insert('compliance_findings', ...rows)
+  return service
+}
+
+const FINDINGS = '/api/compliance-scans.php?action=findings'
+
+const GIVEN = ['low', 'Critical', 'info', '', 'low', 'info', 'critical']
+const TOLD = [
+  '1 rows with the unknown severity ""',
+  '1 rows with the unknown severity "Critical"',
+  '2 rows with the unknown severity "info"',
+]
+const NONE = '1 rows with the unknown severity null'
+
+async function expectTheThree({ get, logged }: TestService, told: string[]): Promise<void> {
+  for (const filter of ['', '&category=ssh']) {
+    logged.length = 0
+    const { body } = await get(FINDINGS + filter)
+    const severities = body.findings.map((it: { severity: string }) => it.severity)
+    expect([body.total_findings, severities.join()]).toEqual([3, 'critical,low,low'])
+    const left = logged.filter(({ msg }) => msg === 'data left out').map(({ problem }) => problem)
+    expect(left).toEqual(told.map((it) => `${it} are left out`))
+  }
+}
+
+it('counts the four from an index, and names all others', async () => {
+  const service = await ofAnySeverity('not null', ...GIVEN)
+  const { db, url } = service.database
+  const { rows: known } = await engineAt(url).expressions.everyFindingHasItsScan.execute(db)
+  expect(known).toMatchObject([{ sure: expect.toSatisfy(Boolean) }])
+  await expectTheThree(service, TOLD)
+})
+
+it('names those without a severity, too', async () => {
+  await expectTheThree(await ofAnySeverity('', null, ...GIVEN), [...TOLD, NONE])
+})
+
+it('names those without a severity where there are no others', async () => {
+  const { get, logged } = await ofAnySeverity('', null)
+  expect((await get(FINDINGS)).body).toMatchObject({ total_findings: 0, findings: [] })
+  expect(logged).toContainEqual(expect.objectContaining({ problem: `${NONE} are left out` }))
+})
