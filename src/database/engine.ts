@@ -23,8 +23,8 @@ export interface Expressions {
   /** Whether rows without a date come before all others where the newest are asked for. */
   readonly undatedFirst: boolean
   /**
-   * A query that is `sure` only where no finding can be without its scan, and `countEach` passes over
-   * none for want of a severity. Then findings are counted from an index alone; a look at the scan of
+   * A query that is `sure` only where no finding can be without its scan, and where `countEach` passes
+   * over none for want of a severity, nor reads the table for each. Then findings are counted from an index alone; a look at the scan of
    * each would cost several times as much.
    */
   readonly everyFindingHasItsScan: RawBuilder<{ sure: unknown }>

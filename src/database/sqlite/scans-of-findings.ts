@@ -16,7 +16,8 @@ export const areOurOwn = sql<boolean>`(
 
 /**
  * Strict tables hold no other ids than integers; in an operator's own tables anything may be. A finding
- * without a severity has no place among those that are counted severity by severity.
+ * without a severity has no place among those that are counted severity by severity. And without an index
+ * in which these lie together, each count would read the whole table.
  */
 export const holdIds = sql<boolean>`(
   select count(*) from pragma_table_list
@@ -27,7 +28,11 @@ and (select group_concat(name) from pragma_table_info('compliance_scans') where 
 and (
   select count(*) from pragma_table_info('compliance_findings')
   where name in ('scan_id', 'severity') and "notnull"
-) = 2`
+) = 2
+and exists (
+  select 1 from pragma_index_list('compliance_findings')
+  where (select name from pragma_index_info(pragma_index_list.name) where seqno = 0) is 'severity'
+)`
 
 /**
  * Whether foreign keys are enforced is up to each connection that writes, so the one that is

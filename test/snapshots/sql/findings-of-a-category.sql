@@ -25,7 +25,15 @@ from (
       from pragma_table_info('compliance_findings')
       where name in ('scan_id', 'severity')
       and "notnull"
-    ) = 2)) then 0 when (
+    ) = 2 and exists (
+      select 1
+      from pragma_index_list('compliance_findings')
+      where (
+        select name
+        from pragma_index_info(pragma_index_list.name)
+        where seqno = 0
+      ) is 'severity'
+    ))) then 0 when (
       select count(*)
       from compliance_scans
     ) <= coalesce( (
