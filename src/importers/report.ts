@@ -43,6 +43,8 @@ export interface MalwareRun {
   /** The host as the report names it. */
   readonly host: string | null
   readonly startedAt: number | null
+  /** `startedAt` is when it ended: nothing says when it began. */
+  readonly isDatedByEnd?: boolean
   readonly status: MalwareStatus
   readonly files: number
   /** Counted from the hits: infected files, not hits. */

@@ -30,9 +30,11 @@ export const contentOf = (report: Report): string =>
 
 /**
  * What a run is known by. Whether it is complete may depend on what else its file holds, and how
- * severe something is on what the person says.
+ * severe something is on what the person says. Which of its times it has tells nothing of it.
  */
 export function toldBy(report: Report): string {
-  if (report.kind === 'malware-run') return JSON.stringify({ ...report, complete: undefined })
+  if (report.kind === 'malware-run') {
+    return JSON.stringify({ ...report, complete: undefined, isDatedByEnd: undefined })
+  }
   return JSON.stringify('severity' in report ? { ...report, severity: undefined } : report)
 }

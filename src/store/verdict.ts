@@ -59,14 +59,17 @@ const NEW: Verdict = { is: 'new' }
 
 function grown(part: EarlierRun | undefined, whole: SurveyedRun): Grown | undefined {
   if (part === undefined) return undefined
+  const { report } = whole
+  const isByEnd = report.kind === 'malware-run' && report.isDatedByEnd === true
+  const hasNoBegin = isUndated(whole) || (isByEnd && whole.dateFrom === 'report')
   // Where the whole has a later date than its part, only that of a part behind another run was wrong:
   // it is the end of that run. Others have the time of their file, by which all of it was found.
-  const isByThen = whole.date > part.scan_date && (isUndated(whole) || part.position === 0)
+  const isByThen = whole.date > part.scan_date && (hasNoBegin || part.position === 0)
   const isOneDay = dayOf(part.scan_date) === dayOf(whole.date)
   return {
     is: 'grown',
     part,
     foundAt: isByThen ? part.scan_date : whole.date,
-    isGoingOn: isOneDay && (isByThen || isUndated(whole)),
+    isGoingOn: isOneDay && hasNoBegin,
   }
 }

@@ -509,7 +509,7 @@ describe('dates', () => {
 
   it('that cannot be read are told, and the end stands for the start', async () => {
     const { run, remarks } = await one(rkhunterLog({ start: 'one fine day' }))
-    expect(run?.startedAt).toBe(at('2026-11-15T01:00:30'))
+    expect(run).toMatchObject({ startedAt: at('2026-11-15T01:00:30'), isDatedByEnd: true })
     expect(remarks).toEqual(['the date one fine day cannot be read'])
   })
 })

@@ -127,6 +127,7 @@ describe('a run', () => {
   it('with its exit status and nothing else is clean and complete', async () => {
     expect((await one(END)).run).toMatchObject({
       startedAt: Date.UTC(2026, 10, 15, 0, 56, 8) / 1000,
+      isDatedByEnd: true,
       status: 'clean',
       complete: true,
       open: false,

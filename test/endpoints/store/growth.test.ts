@@ -151,16 +151,34 @@ describe('what an open run has found', () => {
   })
 
   it.each([
-    ['stays resolved where the whole is dated by its end, on the same day', 5, []],
-    ['is found again where the whole is of another day', 6, ['/a']],
-  ])('%s', async (_, day, active) => {
+    ['stays resolved where the whole is dated by its end, on the same day', 5, true, []],
+    ['is found again where the whole is dated by its end, on another day', 6, true, ['/a']],
+    [
+      'is found again by a scan that began after that, in a file that begins alike',
+      5,
+      false,
+      ['/a'],
+    ],
+  ])('%s', async (_, day, isDatedByEnd, active) => {
     const database = await begun()
     await resolveIn(database, '/a', '2026-03-05 13')
-    const whole = [hit('/a'), malwareRun(1, { startedAt: march(day) + 7200 })]
+    const whole = [hit('/a'), malwareRun(1, { startedAt: march(day) + 7200, isDatedByEnd })]
     const { runs } = await storeReports(database, 'clamav', whole, {}, 'a lo: the end')
     expect(runs).toMatchObject([{ newDetections: active.length, withdrawn: 1 }])
     const left = (await detections(database)).filter(({ resolved_at }) => resolved_at === null)
     expect(left.map(({ file_path }) => file_path)).toEqual(active)
+  })
+
+  it('stays resolved where the whole, behind another run, is dated by its end', async () => {
+    const database = await temporaryDatabase('all')
+    const before = malwareRun(4, { isDatedByEnd: true })
+    await storeReports(database, 'yara', [before, hit('/a'), malwareRun(1, open)], at(5), 'a')
+    await resolveIn(database, '/a', '2026-03-05 13')
+    const whole = malwareRun(1, { startedAt: march(5) + 7200, isDatedByEnd: true })
+    await storeReports(database, 'yara', [before, hit('/a'), whole], {}, 'a end')
+    expect(await detections(database)).toEqual([
+      { file_path: '/a', resolved_at: '2026-03-05 13:00:00' },
+    ])
   })
 
   it('is found again in a file of another day, which may be a new one that begins alike', async () => {
