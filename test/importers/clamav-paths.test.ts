@@ -265,6 +265,13 @@ describe('what -a prints a second time', () => {
     expect(await pathsOf(...files)).toEqual(['/srv/a', '/srv/a!(0)'])
   })
 
+  it('is no other file where -v has announced the first line of its name', async () => {
+    const lines = ['Scanning /srv/a', 'b', '/srv/a', found('b'), '/srv/a', found('b!(0)')]
+    const { hits, remarks } = await one(printed(lines, clamscanTotals({ infected: 1 })))
+    expect(hits).toMatchObject([{ path: '/srv/a\nb' }])
+    expect(remarks).toEqual([])
+  })
+
   it('is told without end, and kept with one', async () => {
     const files = Array.from({ length: 1001 }, (_, i) => lines(`/srv/${i}`, `/srv/${i}!(0)`))
     expect((await one(printed(files.flat()))).hits).toHaveLength(1001)
