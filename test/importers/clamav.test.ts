@@ -257,6 +257,12 @@ describe('a run of -v that was killed', () => {
     ])
   })
 
+  it('is no run of its own where a script has written one before its log', async () => {
+    const text = printed(announced('/srv')) + logged(CLEAN, clamscanTotals())
+    const { malwareRuns } = await imported('clamav', text)
+    expect(malwareRuns).toMatchObject([{ status: 'clean', complete: true }])
+  })
+
   it('is no report for who does not name the tool, and none without a path', async () => {
     const mayBe = async (text: string) =>
       (await importerOf('clamav')?.mayBeOwn?.(memoryInput('x', text))) ?? null
