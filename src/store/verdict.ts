@@ -48,7 +48,11 @@ export async function verdictsOn(
     const isByPlace = runs.length > 1 && isUndated(run)
     const stored = isByPlace ? places.get(position) : await storedRun(db, run)
     const part = earlier.open.find((it) => it.position === position)
-    const known = stored && { is: 'known' as const, run: stored }
+    // What stands at another place, and gives way to the whole there, only reads alike.
+    const isOther = earlier.open.some((it) => {
+      return it.run_id === stored?.run_id && it.position !== position
+    })
+    const known = stored && !isOther ? { is: 'known' as const, run: stored } : undefined
     const verdict = known ?? (await restOf(db, file, position)) ?? grown(part, run) ?? NEW
     judged.push({ run, position, verdict })
   }

@@ -196,6 +196,19 @@ describe('what an open run has found', () => {
   })
 })
 
+it('a run that reads like the one before it did when it was the last is another one', async () => {
+  const database = await temporaryDatabase('all')
+  const killed = { status: 'incomplete', complete: false } as const
+  const last = [hit('/a'), malwareRun(1, { ...killed, open: true })]
+  await storeReports(database, 'clamav', last, {}, 'a')
+  const runs = [hit('/a'), malwareRun(1, killed), ...last]
+  const stored = await storeReports(database, 'clamav', runs, {}, 'a a')
+  expect(stored.runs).toMatchObject([{ known: false }, { known: false }])
+  const scans = await database.db.selectFrom('malware_scans').select('scan_id').execute()
+  expect(scans).toHaveLength(2)
+  expect(await storeReports(database, 'clamav', runs, {}, 'a a')).toMatchObject({ known: true })
+})
+
 it('a run goes on in a log that was rotated since, where its date is in the log', async () => {
   const database = await temporaryDatabase('all')
   const storeLog = (name: string, content: string, ...reports: Report[]) =>
