@@ -24,8 +24,8 @@ export interface Expressions {
   readonly undatedFirst: boolean
   /**
    * A query that is `sure` only where no finding can be without its scan, and where `countEach` passes
-   * over none for want of a severity, nor reads the table for each. Then findings are counted from an index alone; a look at the scan of
-   * each would cost several times as much.
+   * over none for want of a severity, nor reads the table for each. Then findings are counted from an
+   * index alone; a look at the scan of each would cost several times as much.
    */
   readonly everyFindingHasItsScan: RawBuilder<{ sure: unknown }>
 }

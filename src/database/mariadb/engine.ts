@@ -9,6 +9,7 @@ import type { TableName } from '../schema/schema.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
 import { freshness, LIMITS } from '../servers/session.ts'
+import { countByGroups } from '../skip-scan.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
 import { ofTheServer } from './guard.ts'
@@ -31,8 +32,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       // It knows how to skip through an index by itself, and does not in a recursion.
       namesIn: (table, column) =>
         sql`select distinct ${sql.ref(column)} as name from ${sql.table(table)}`,
-      countEach: ({ from, column, where }) =>
-        sql`select ${column} as name, count(*) as count from ${from} where ${where} group by ${column}`,
+      countEach: countByGroups,
       rowsUpTo: (limit) => sql<number>`${limit}`,
       // The tables' own collation is binary; another one here would cost the index.
       inByteOrder: (column) => sql<string>`${sql.ref(column)}`,

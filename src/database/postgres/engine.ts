@@ -7,7 +7,7 @@ import { whereOf } from '../failure/where.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
 import { freshness } from '../servers/session.ts'
-import { countEach, skipScan } from '../skip-scan.ts'
+import { countByGroups, skipScan } from '../skip-scan.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
 import { BEGIN, holding } from './hold.ts'
@@ -47,7 +47,8 @@ export function postgresEngine(address: ServerAddress): Engine {
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
       namesIn: skipScan,
-      countEach,
+      // Seeks are quicker there too, but only when a VACUUM has been: before, each one reads many rows.
+      countEach: countByGroups,
       rowsUpTo: (limit) => sql<number>`${limit}`,
       inByteOrder: (column) => sql<string>`${sql.ref(column)} collate "C"`,
       undatedFirst: true,

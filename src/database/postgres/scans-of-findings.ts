@@ -1,23 +1,13 @@
 import { sql } from 'kysely'
 
-/**
- * A foreign key that holds for every row, on a column that is never null. A view has none. Nor is a
- * severity ever null: such a finding has no place among those that are counted severity by severity.
- * And these lie together in an index: without one, each count would read the whole table.
- */
+/** A foreign key that holds for every row, on a column that is never null. A view has none. */
 export const everyFindingHasItsScan = sql<{ sure: unknown }>`
   select exists (
     select from pg_constraint as key
     join pg_attribute as scan on scan.attrelid = key.conrelid and scan.attnum = key.conkey[1]
-    join pg_attribute as severity on severity.attrelid = key.conrelid
     join pg_attribute as target on target.attrelid = key.confrelid and target.attnum = key.confkey[1]
     where key.contype = 'f' and key.convalidated and cardinality(key.conkey) = 1
       and key.conrelid = to_regclass('compliance_findings')
       and key.confrelid = to_regclass('compliance_scans')
       and scan.attname = 'scan_id' and scan.attnotnull and target.attname = 'scan_id'
-      and severity.attname = 'severity' and severity.attnotnull
-      and exists (
-        select from pg_index
-        where indrelid = key.conrelid and indisvalid and indkey[0] = severity.attnum
-      )
   ) as sure`

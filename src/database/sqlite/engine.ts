@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine, Expressions } from '../engine.ts'
 import { whereOf } from '../failure/where.ts'
 import type { Tables } from '../schema/tables.ts'
-import { countEach, skipScan } from '../skip-scan.ts'
+import { countBySeeks, skipScan } from '../skip-scan.ts'
 import { sqliteKysely } from './dialect.ts'
 import { EmptyFile, sqliteFailure } from './failure.ts'
 import { assertRoomFor, indexOf, lookAt, placeOf } from './file.ts'
@@ -29,7 +29,7 @@ export function sqliteEngine(path: string): Engine {
   const expressions: Expressions = {
     day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
     namesIn: skipScan,
-    countEach,
+    countEach: countBySeeks,
     // Of a bare number SQLite makes a plan of its own: it prepares the statement anew each time.
     rowsUpTo: (limit) => sql<number>`0 + ${limit}`,
     // Bytes are its own order, unless a column says otherwise.
