@@ -32,10 +32,7 @@ export function keepPlaces(client: QueryClient): AroundNavHandler {
   }
   const seek = () => {
     leave()
-    const place = keptPlace()
-    // The top is there at once.
-    if (place === 0) window.scrollTo(0, 0)
-    else seeking = seekingOf(place, () => isAllRead(client), leave)
+    seeking = seekingOf(keptPlace(), () => isAllRead(client), leave)
   }
 
   window.addEventListener('scroll', () => {
@@ -69,11 +66,7 @@ interface Seeking {
 /** Goes to the place as far as the page has grown, until all that it shows has been read. */
 function seekingOf(place: number, isRead: () => boolean, leave: () => void): Seeking {
   let at = window.scrollY
-  const isAt = (other: number) => Math.abs(other - at) < 1
-  // The event comes later. Who is at the end may have been moved there by a page that became shorter.
-  const hasGone = () => !isAt(window.scrollY) && !isAtEnd()
   const go = () => {
-    if (hasGone()) return leave()
     window.scrollTo(0, place)
     at = window.scrollY
   }
@@ -85,13 +78,10 @@ function seekingOf(place: number, isRead: () => boolean, leave: () => void): See
     leave()
   }, LOOK_MS)
   return {
-    isAt,
+    isAt: (other) => Math.abs(other - at) < 1,
     end() {
       growth.disconnect()
       clearInterval(looking)
     },
   }
 }
-
-const isAtEnd = () =>
-  window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1
