@@ -1,10 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Router } from 'wouter'
+import { type AroundNavHandler, Router } from 'wouter'
 import { basePath } from './app/address.ts'
 import { App } from './app/app.tsx'
-import { keepPlaces } from './app/scroll.ts'
 import { showTheme } from './data/preferences.ts'
 import { readIn } from './data/zone.ts'
 import './style/all.css'
@@ -28,7 +27,11 @@ const client = new QueryClient({
   },
 })
 
-const fromTheTop = keepPlaces(client)
+/** Another view is read from its top; the way back is the browser's. */
+const fromTheTop: AroundNavHandler = (navigate, to, options) => {
+  navigate(to, options)
+  window.scrollTo(0, 0)
+}
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>

@@ -23,8 +23,7 @@ export function refine(changes: Readonly<Record<string, string | null>>): void {
     if (value === null || value === '') address.searchParams.delete(name)
     else address.searchParams.set(name, value)
   }
-  // The same entry of the history, with all that is kept of it.
-  navigate(address, { replace: true, state: history.state })
+  navigate(address, { replace: true })
 }
 
 export const addressOf = (path: string, search: Readonly<Record<string, string>> = {}): string => {
