@@ -141,30 +141,13 @@ const listed = (snapshot: Snapshot, filter: Filter, limit: RawBuilder<number>) =
     .limit(limit)
 
 /** Those of one severity, newest first: read in the order of an index. */
-const newestOf = (
-  snapshot: Snapshot,
-  severity: Severity,
-  category: Filter['category'],
-  limit: number,
-) =>
-  newestFirst('detected_at', limit, (which) => NEWEST[which](snapshot, severity, category, limit))
-
-const ofOneSeverity = (
-  snapshot: Snapshot,
-  severity: Severity,
-  category: Filter['category'],
-  limit: number,
-) =>
-  listed(snapshot, { severity, category, server: null }, snapshot.engine.rowsUpTo(limit))
-    .orderBy('finding.detected_at', 'desc')
-    .orderBy('finding.finding_id', 'desc')
-
-const NEWEST = {
-  all: statement(ofOneSeverity),
-  dated: statement((snapshot, severity: Severity, category: Filter['category'], limit: number) =>
-    ofOneSeverity(snapshot, severity, category, limit).where('finding.detected_at', 'is not', null),
-  ),
-}
+const newestOf = newestFirst(
+  'finding.detected_at',
+  (snapshot, severity: Severity, category: Filter['category'], limit: number) =>
+    listed(snapshot, { severity, category, server: null }, snapshot.engine.rowsUpTo(limit))
+      .orderBy('finding.detected_at', 'desc')
+      .orderBy('finding.finding_id', 'desc'),
+)
 
 /** Those outside of the four come last, and take no place from the others. */
 const RANK = sql<number>`case finding.severity ${sql.join(

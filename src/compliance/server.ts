@@ -52,7 +52,7 @@ export async function readServer(
   { name }: ServerQuestion,
   now: Moment,
 ): Promise<ServerResponse> {
-  const latest = await latestScan(snapshot, name)
+  const [latest] = await latestScan(snapshot, name)
   if (latest === undefined) throw new Refusal('serverNotFound')
   const scan = readScan(latest)
   return {
@@ -79,12 +79,7 @@ async function findings(snapshot: Snapshot, scanId: number) {
   })
 }
 
-async function latestScan(snapshot: Snapshot, name: string) {
-  const [latest] = await newestFirst('scan_date', 1, (which) => SCANS[which](snapshot, name))
-  return latest
-}
-
-const scansOf = ({ db }: Snapshot, name: string) =>
+const latestScan = newestFirst('scan_date', ({ db }, name: string) =>
   db
     .selectFrom('compliance_scans')
     .select([...columnsOf(SCAN), 'metadata'])
@@ -93,14 +88,8 @@ const scansOf = ({ db }: Snapshot, name: string) =>
     .orderBy('server_name', 'desc')
     .orderBy('scan_date', 'desc')
     .orderBy('scan_id', 'desc')
-    .limit(sql.lit(1))
-
-const SCANS = {
-  all: statement(scansOf),
-  dated: statement((snapshot, name: string) =>
-    scansOf(snapshot, name).where('scan_date', 'is not', null),
-  ),
-}
+    .limit(sql.lit(1)),
+)
 
 const findingsOfScan = statement(({ db }, scanId: number) =>
   db

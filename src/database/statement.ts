@@ -4,7 +4,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Expressions } from './engine.ts'
 import type { Snapshot } from './snapshot.ts'
 
-type Value = string | number | null
+export type Value = string | number | null
 
 /** Stands for a value while a query is compiled. */
 class Placeholder {

@@ -5,22 +5,18 @@ import { statement } from '../database/statement.ts'
 import { CURRENT_COLUMNS, DAY_COLUMNS } from './records.ts'
 
 export async function newestPosture(snapshot: Snapshot) {
-  const [newest] = await newestFirst('recorded_at', 1, (which) => POSTURES[which](snapshot))
+  const [newest] = await postures(snapshot)
   return newest
 }
 
-const ofPosture = ({ db }: Snapshot) =>
+const postures = newestFirst('recorded_at', ({ db }) =>
   db
     .selectFrom('posture_scores')
     .select(['recorded_at', ...CURRENT_COLUMNS])
     .orderBy('recorded_at', 'desc')
     .orderBy('posture_id', 'desc')
-    .limit(sql.lit(1))
-
-const POSTURES = {
-  all: statement(ofPosture),
-  dated: statement((snapshot) => ofPosture(snapshot).where('recorded_at', 'is not', null)),
-}
+    .limit(sql.lit(1)),
+)
 
 /** Every row since a date-time, oldest first. */
 export const posturesSince = statement(({ db }, since: string) =>
