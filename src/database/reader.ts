@@ -6,7 +6,7 @@ import type { TableName } from './schema/schema.ts'
 import { LIMITS } from './servers/session.ts'
 import { beginSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
-/** The file that was to be read is no longer the one that has its path. */
+/** What was to be read is no longer there: another file has its path, or a table has other types. */
 export class Replaced extends Error {}
 
 export interface ReadOptions {

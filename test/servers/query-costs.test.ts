@@ -44,8 +44,11 @@ describe.each(servers)('%s', (engine) => {
   let database: RunningDatabase
   const short = new Map<string, number>()
 
-  const total = async (question: Question) =>
-    Object.values(await rowsRead(engine, database.url, question)).reduce((sum, it) => sum + it, 0)
+  const total = async (question: Question, ...settings: string[]) =>
+    Object.values(await rowsRead(engine, database.url, question, settings)).reduce(
+      (sum, it) => sum + it,
+      0,
+    )
 
   async function activeFindings(): Promise<number> {
     const { answer, close } = directAnswers({
@@ -83,6 +86,16 @@ describe.each(servers)('%s', (engine) => {
       expect(await total(question)).toBeLessThan(SHORT.servers * 10 * SHORT.findingsPerScan)
     },
   )
+
+  if (engine === 'postgres') {
+    it.each(Object.entries({ ...FIXED, ...OF_A_SERVER }))(
+      '%s costs no more by a plan that was made for any value',
+      async (_name, question) => {
+        const generic = await total(question, 'set plan_cache_mode = force_generic_plan')
+        expect(generic).toBeLessThanOrEqual(await total(question))
+      },
+    )
+  }
 
   // PostgreSQL tells of no single reads of an index.
   if (engine === 'mariadb') {

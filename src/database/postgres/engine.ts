@@ -13,6 +13,7 @@ import { postgresFailure } from './failure.ts'
 import { BEGIN, holding } from './hold.ts'
 import { migrateAlone, tellCauses } from './migrate-alone.ts'
 import { migrations } from './migrations.ts'
+import { preparing } from './prepared.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { ORIGIN, openWatch } from './watch.ts'
 
@@ -20,6 +21,7 @@ const ONLY_STANDBY = 'a standby cannot be written to, and the primary does not a
 
 export function postgresEngine(address: ServerAddress): Engine {
   const isOneOfSeveral = address.hosts.length > 1
+  const prepared = preparing()
 
   async function connected(mode: 'reading' | 'writing', host: Host) {
     const connection = await connectPostgres(address, host, mode)
@@ -68,7 +70,7 @@ export function postgresEngine(address: ServerAddress): Engine {
         throw unreachable(error)
       })
       return {
-        db: kysely(connection),
+        db: kysely({ ...connection, query: prepared(connection.client) }),
         // A server keeps its data together by itself.
         place: null,
         isInPlace: () => true,
@@ -88,8 +90,9 @@ export function postgresEngine(address: ServerAddress): Engine {
 
     async openForWriting() {
       const connection = await open('writing')
-      tellCauses(connection.client)
-      return kysely(connection)
+      const { client } = connection
+      tellCauses(client)
+      return kysely({ ...connection, query: client.query.bind(client) })
     },
   }
 }
@@ -115,8 +118,8 @@ async function schemaOf(db: Kysely<Tables>): Promise<string> {
 }
 
 /** Kysely expects a pool; ours is the one connection of this thread. */
-function kysely({ client, destroy }: PostgresConnection): Kysely<Tables> {
-  const only = Object.assign(client, { release: () => {} }) as unknown as PostgresPoolClient
+function kysely({ query, destroy }: Pick<PostgresConnection, 'destroy'> & { query: unknown }) {
+  const only = { query, release: () => {} } as unknown as PostgresPoolClient
   const pool = { options: {}, connect: async () => only, end: async () => destroy() }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -41,12 +41,13 @@ export async function rowsRead(
   engineName: ServerEngine,
   url: string,
   question: Question,
+  settings: readonly string[] = [],
 ): Promise<Record<string, number>> {
   const engine = engineAt(url)
   const session = await engine.openSession()
   const { begin, count } = COUNTERS[engineName]
   try {
-    for (const statement of begin) await sql.raw(statement).execute(session.db)
+    for (const statement of [...begin, ...settings]) await sql.raw(statement).execute(session.db)
     await beginSnapshot(engine, session.db)
     return await readSnapshot(
       engine,

@@ -1,0 +1,71 @@
+// Answers are read by the same few statements again and again. To read and plan one takes PostgreSQL
+// as long as to run it; one that has a name it reads and plans once for a connection.
+import { hash } from 'node:crypto'
+import type { Client, QueryResult } from 'pg'
+import { Replaced } from '../reader.ts'
+
+export interface PreparedOptions {
+  /** Milliseconds of a clock that is never set. */
+  readonly clock?: () => number
+  /** How long a plan is kept: tables grow, and nobody tells before their statistics are made anew. */
+  readonly planMs?: number
+}
+
+const PLAN_MS = 10_000
+/** More than there are; what comes beyond has no name. */
+const MOST_NAMES = 200
+
+/** What connections of one engine learn from each other. */
+export function preparing({
+  clock = () => performance.now(),
+  planMs = PLAN_MS,
+}: PreparedOptions = {}) {
+  let isPooled = false
+
+  /** Ends the answer; it is asked again over new connections, which have prepared nothing. */
+  function refusedAs(error: { code?: string; routine?: string }): unknown {
+    if (LOST_NAME.has(error.code)) isPooled = true
+    return LOST_NAME.has(error.code) || isOutdated(error) ? new Replaced() : error
+  }
+
+  return (client: Client) => {
+    const names = new Map<string, string>()
+    let plannedAt = clock()
+
+    function nameOf(text: string): string | undefined {
+      if (isPooled) return undefined
+      const known = names.get(text)
+      if (known !== undefined || names.size >= MOST_NAMES || !text.startsWith('select'))
+        return known
+      // By its text: behind a pooler, who has another one prepared must not have given it this name.
+      const name = `secdash_${hash('sha256', text, 'base64url')}`
+      names.set(text, name)
+      return name
+    }
+
+    async function renewPlans() {
+      if (clock() - plannedAt < planMs) return
+      await client.query('discard plans')
+      plannedAt = clock()
+    }
+
+    return async (text: string, values: unknown[]): Promise<QueryResult> => {
+      const name = nameOf(text)
+      if (name === undefined) {
+        // What begins an answer: there is no snapshot yet.
+        if (text.startsWith('begin')) await renewPlans()
+        return client.query(text, values)
+      }
+      return client.query({ name, text, values }).catch((error) => {
+        throw refusedAs(error)
+      })
+    }
+  }
+}
+
+/** Its columns have other types since it was prepared: another table, or view, has taken the place. */
+const isOutdated = ({ code, routine }: { code?: string; routine?: string }): boolean =>
+  code === '0A000' && routine === 'RevalidateCachedQuery'
+
+/** It is not there, or it is although nobody has prepared it: a pooler changes what is behind it. */
+const LOST_NAME: ReadonlySet<unknown> = new Set(['26000', '42P05'])
