@@ -53,7 +53,8 @@ it('lets go of its line, also where it was told too late that nobody wants the a
   port1.postMessage('not wanted')
   const question = { ask: 'compliance.history', server: null, days: 30 } as const
   // Too short to be spooled, so that nobody looks whether it is wanted.
-  await answer({ question, now, place: null, spool: { path: '/nonexistent', port: port2 } })
+  const spool = { path: '/nonexistent', unmade: null, port: port2 }
+  await answer({ question, now, place: null, spool })
   await closed
   await answer(LET_GO)
 })

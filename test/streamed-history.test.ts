@@ -1,5 +1,5 @@
 // The history of all servers, where it is too long to be held: `serve` streams it.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
@@ -70,6 +70,19 @@ it('needs a place for temporary files only where it is long', async () => {
   expect([await ask(1), await ask(365)]).toEqual([200, 500])
   vi.stubEnv('TMPDIR', folder)
   expect(await ask(365)).toBe(200)
+})
+
+it.runIf(existsSync('/sys'))('the log says why there can be no temporary file', async () => {
+  const { port, logged } = await served()
+  // A folder in which nobody may make a file.
+  vi.stubEnv('TMPDIR', '/sys')
+  expect(await rawAnswer(port, request('GET', '1.1'))).toMatch(/^HTTP\/1\.1 500 .*Internal server/s)
+  expect((await logged()).find(({ msg }) => msg === 'failure')).toMatchObject({
+    text: 'the temporary file of a long answer cannot be made',
+    detail: expect.stringMatching(
+      /^Error: (EACCES|EPERM|EROFS): .*TMPDIR must be a folder with room/,
+    ),
+  })
 })
 
 const withoutTimestamp = (text: string) => text.replace(/"timestamp":"[^"]+"/, '')

@@ -9,7 +9,7 @@ import { type DatabaseReader, databaseReader, Replaced } from '../database/reade
 import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
 import { isUnbounded, tablesOf } from './questions.ts'
-import { writeSpool } from './spool.ts'
+import { unusable, writeSpool } from './spool.ts'
 import { LET_GO, type Outcome, REPLACED, type Task } from './task.ts'
 
 export function answering(database: string) {
@@ -57,7 +57,8 @@ function spooled({ question, now, place, spool }: Task, reader: DatabaseReader) 
     async (snapshot) => {
       const history = await historyPages(snapshot, question, now)
       if (history === null) return null
-      const { path, port } = spool
+      const { path, unmade, port } = spool
+      if (unmade !== null) throw unusable('made', unmade)
       const begun = () => port.postMessage(history.head)
       // Read without a turn of the event loop: SQLite may leave none between two pages.
       return await writeSpool(path, history, begun, () => receiveMessageOnPort(port) === undefined)

@@ -2,8 +2,10 @@
 // gives it, read as fast as each client takes it. So the snapshot is over long before a slow
 // client is, and memory holds some pages at a time.
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import type { HistoryPages } from '../compliance/history-pages.ts'
 import { failure } from '../database/failure/failure.ts'
+import type { Failure } from '../errors.ts'
 import { byBytes } from '../text-order.ts'
 
 /** The pieces of the body, in order: texts, and ranges of the file. */
@@ -183,6 +185,14 @@ function ofFile<Result>(done: 'opened' | 'read' | 'written', work: () => Result)
   try {
     return work()
   } catch (error) {
-    throw failure('defect', `the temporary file of a long answer cannot be ${done}`, error)
+    throw unusable(done, error)
   }
 }
+
+/** The system names no folder where one is full. */
+export const unusable = (done: string, error: unknown): Failure =>
+  failure(
+    'defect',
+    `the temporary file of a long answer cannot be ${done}`,
+    `${error}; TMPDIR must be a folder with room that this user may write to, and is ${tmpdir()}`,
+  )

@@ -31,6 +31,8 @@ export interface Reading {
  */
 export interface SpoolTask {
   readonly path: string
+  /** Why there is no such file; null where there is one. */
+  readonly unmade: string | null
   readonly port: MessagePort
 }
 
@@ -54,7 +56,7 @@ const utf8 = new TextEncoder()
 
 export function newSpool(): Spool {
   const path = join(tmpdir(), `secdash-${crypto.randomUUID()}`)
-  const file = newFile(path)
+  const { file, unmade } = newFile(path)
   const { port1, port2 } = new MessageChannel()
   const { promise: begun, resolve } = Promise.withResolvers<string>()
   port1.once('message', resolve)
@@ -72,7 +74,7 @@ export function newSpool(): Spool {
   }
 
   return {
-    task: { path, port: port2 },
+    task: { path, unmade, port: port2 },
     begun,
     discard() {
       port1.close()
@@ -121,12 +123,12 @@ export function newSpool(): Spool {
   }
 }
 
-/** null where it cannot be made: a short answer does without, and a long one fails in its thread. */
-function newFile(path: string): number | null {
+/** Where it cannot be made, a short answer does without, and a long one fails in its thread. */
+function newFile(path: string): { readonly file: number | null; readonly unmade: string | null } {
   try {
-    return openSync(path, 'wx+', 0o600)
-  } catch {
-    return null
+    return { file: openSync(path, 'wx+', 0o600), unmade: null }
+  } catch (error) {
+    return { file: null, unmade: String(error) }
   }
 }
 
