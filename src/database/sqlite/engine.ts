@@ -152,7 +152,8 @@ function openForReading(path: string): { database: DatabaseSync; place: string }
       enableForeignKeyConstraints: false,
     })
     if (placeOf(path) === place) {
-      database.exec('pragma query_only = on')
+      // Long lists are sorted. In a file, they would fail with a full disk that is not the database's.
+      database.exec('pragma query_only = on; pragma temp_store = memory')
       return { database, place }
     }
     database.close()
