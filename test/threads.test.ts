@@ -100,6 +100,18 @@ it('a question that passes its deadline is a query failure, and a new thread tak
   expect(errors).toEqual([])
 })
 
+it('a thread that takes longer to start than an answer may take is not ended for it', async () => {
+  const { url } = await temporaryDatabase()
+  let started = 0
+  const onWorker = () => void started++
+  process.on('worker', onWorker)
+  onTestFinished(() => void process.off('worker', onWorker))
+  const { ask } = await threadsOver(url, { readers: 1, deadlineMs: 1 })
+  expect(await failureOf(ask(MALWARE))).toMatchObject({ kind: 'query' })
+  // The one that reads and the one in reserve: none in the place of another.
+  expect(started).toBe(2)
+})
+
 const isOpenWithoutName = (path: string): boolean => openWithoutName().includes(path)
 
 async function replace(path: string) {

@@ -11,6 +11,7 @@ import { livingThreads } from './living-threads.ts'
 import { onePlace } from './one-place.ts'
 import { answerOf, isSpooled, piecesOf } from './outcome.ts'
 import { isUnbounded, type Question } from './questions.ts'
+import { readyThreads } from './ready-threads.ts'
 import { newSpool, type Streamed } from './streamed.ts'
 import { sweeping } from './sweeping.ts'
 import { LET_GO, type Outcome, type Task, type WorkerData } from './task.ts'
@@ -44,6 +45,7 @@ export function startThreads(options: ThreadOptions): Threads {
   const { database, readers, deadlineMs, onThreadError, onReplaced } = options
   // What may be long is computed by few: the others stay quick.
   const longAtOnce = Math.max(1, Math.floor(readers / 2))
+  const ready = readyThreads()
   const pool = new Piscina<Task | typeof LET_GO, Outcome>({
     filename: WORKER.href,
     // One in reserve: when all others hang on dead connections, it does not have to start first.
@@ -54,10 +56,12 @@ export function startThreads(options: ThreadOptions): Threads {
     // Between questions a thread must turn its event loop: connections to servers live on it.
     atomics: 'disabled',
     recordTiming: false,
+    loadBalancer: ready.choose,
     // Most of a long history is garbage at once: without a limit each thread lets far more lie.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
     workerData: { database } satisfies WorkerData,
   })
+  const up = ready.know(pool)
   pool.on('error', onThreadError)
   const sweep = sweeping()
   const living = livingThreads(pool)
@@ -84,7 +88,8 @@ export function startThreads(options: ThreadOptions): Threads {
   async function run(task: Task, deadline: AbortSignal): Promise<Outcome> {
     const transferList = task.spool === undefined ? [] : [task.spool.port]
     // Piscina has the type of a browser's option here, and takes the list that Node wants.
-    const outcome = pool.run(task, { signal: deadline, transferList: transferList as never })
+    const options = { signal: deadline, transferList: transferList as never }
+    const outcome = up.then(() => pool.run(task, options))
     running.add(outcome)
     try {
       return await outcome

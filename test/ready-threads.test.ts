@@ -1,0 +1,77 @@
+import { Piscina } from 'piscina'
+import { expect, it, onTestFinished } from 'vitest'
+import { readyThreads } from '../src/answers/ready-threads.ts'
+import type { HeldStart } from './support/held-thread.ts'
+
+const HELD_THREAD = new URL('./support/held-thread.ts', import.meta.url).href
+/** Where HeldStart says that threads may go on. */
+const MAY_START = 1
+
+const shared = (length: number) => new Int32Array(new SharedArrayBuffer(4 * length))
+
+/** Sets a shared number, and wakes whoever waits for it. */
+function set(numbers: Int32Array, at: number) {
+  Atomics.store(numbers, at, 1)
+  Atomics.notify(numbers, at)
+}
+
+/** A pool in which one thread starts at once, and the others when they may. */
+function heldPool(minThreads: number) {
+  const numbers = shared(2)
+  const { choose, know } = readyThreads()
+  const pool = new Piscina<Int32Array, void>({
+    filename: HELD_THREAD,
+    minThreads,
+    maxThreads: 2,
+    atomics: 'disabled',
+    loadBalancer: choose,
+    workerData: numbers satisfies HeldStart,
+  })
+  const letStart = () => set(numbers, MAY_START)
+  onTestFinished(async () => {
+    letStart()
+    await pool.destroy()
+  })
+  return { pool, up: know(pool), letStart, started: () => Atomics.load(numbers, 0) }
+}
+
+// As all tasks of answers, they can be ended.
+const { signal } = new AbortController()
+
+it('a task that waits is done by the thread that becomes free, not by one that is still starting', async () => {
+  const { pool, up, letStart } = heldPool(1)
+  await up
+  const [first, second] = [shared(1), shared(1)]
+  const running = pool.run(first, { signal })
+  const waiting = pool.run(second, { signal })
+  expect(pool.threads).toHaveLength(2)
+  for (const task of [first, second]) set(task, 0)
+  await running
+  await waiting
+  // Once it is up, it gets its share.
+  const [third, fourth] = [shared(1), shared(1)]
+  const [long, short] = [third, fourth].map((task) => pool.run(task, { signal }))
+  letStart()
+  set(fourth, 0)
+  await short
+  set(third, 0)
+  await long
+})
+
+it('one that is gone is not waited for', async () => {
+  const { pool, up } = heldPool(2)
+  await Promise.all(pool.threads.map((thread) => thread.terminate()))
+  await up
+})
+
+it('the threads of the start are up when all of them are', async () => {
+  const { up, letStart, started } = heldPool(2)
+  let areUp = false
+  void up.then(() => {
+    areUp = true
+  })
+  await expect.poll(started).toBe(2)
+  expect(areUp).toBe(false)
+  letStart()
+  await up
+})
