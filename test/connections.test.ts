@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Server } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { MOST_WAITING } from '../src/http/pipelining.ts'
 import { listeningApp, testApp } from './support/listening.ts'
 import { exchange, header, rawConnection, requestBytes } from './support/raw-http.ts'
 import { LIMITS } from './support/service.ts'
@@ -80,6 +81,43 @@ describe('requests sent in a row without waiting', () => {
     }
     connection.reset()
   })
+
+  it('get their answers where as many wait as may, also for the second time', async () => {
+    const { port } = await listeningApp()
+    const connection = rawConnection({ port })
+    for (let turn = 0; turn < 2; turn++) {
+      connection.send(MALWARE + UNKNOWN.repeat(MOST_WAITING))
+      for (let i = 0; i <= MOST_WAITING; i++) {
+        expect((await connection.next()).status).toBe(i === 0 ? 200 : 404)
+      }
+    }
+    connection.reset()
+  })
+
+  it.each([UNKNOWN, requestBytes('/%zz')])(
+    'are too many where one more waits: the connection is closed, and the log says so once',
+    async (request) => {
+      const answers = heldAnswers({})
+      const { port, logged } = await listeningApp({ answers })
+      const connection = rawConnection({ port })
+      connection.send(MALWARE + request.repeat(MOST_WAITING + 100))
+      await connection.closed
+      await vi.waitFor(() => expect(logged).toHaveLength(MOST_WAITING + 2), WAIT)
+      const [closed, ...requests] = logged
+      expect(closed).toMatchObject({
+        level: 40,
+        msg: 'too many requests on one connection: closed',
+        peer: '127.0.0.1',
+        waiting: MOST_WAITING,
+      })
+      // Those that waited are logged as ever, and those that came with the last one are not read.
+      expect(requests.filter(({ msg }) => msg !== 'request')).toEqual([])
+      const other = rawConnection({ port })
+      other.send(UNKNOWN)
+      expect((await other.next()).status).toBe(404)
+      other.reset()
+    },
+  )
 
   it('with gibberish at their end get their answers first, then one 400, then the end', async () => {
     const { port } = await listeningApp()

@@ -13,9 +13,10 @@ import type { Dashboard } from './dashboard-files.ts'
 import { addEndpoint } from './endpoint-route.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { type Limits, serverOptions } from './limits.ts'
-import { logBroken, logFailure, logRefused, logWhenDone } from './log-lines.ts'
+import { logBroken, logFailure, logFlood, logRefused, logWhenDone } from './log-lines.ts'
 import { withOtherMethod } from './other-methods.ts'
 import type { Peers } from './peers.ts'
+import { pipelining } from './pipelining.ts'
 import { requestIds } from './request-ids.ts'
 import { errorResponse, HEADERS } from './responses.ts'
 import { allMethods, routableUrl, routerOptions } from './routing.ts'
@@ -47,6 +48,7 @@ declare module 'fastify' {
 export function buildApp(options: AppOptions): FastifyInstance {
   const { answers, peers, basePath, limits, log, target, pages: dashboard = null } = options
   const newId = requestIds()
+  const isCutOff = pipelining((socket) => logFlood(log, socket))
   const app = Fastify({
     ...serverOptions(limits),
     routerOptions,
@@ -66,6 +68,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
     // What the router refuses by itself passes no hook, and has no members of ours.
     frameworkErrors(error, request, reply) {
+      if (isCutOff(reply.raw)) return
       Object.assign(request, { asker: null, action: null })
       try {
         receive(request, reply)
@@ -91,6 +94,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('action', null)
   // A hook of the root, so that no path, method or body slips past it.
   app.addHook('onRequest', (request, reply, done) => {
+    if (isCutOff(reply.raw)) return
     receive(request, reply)
     done()
   })

@@ -1,9 +1,11 @@
 // One line a request, and one with full detail for every failure.
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure, REFUSALS, type Refusing } from '../errors.ts'
 import type { Refused } from './auth.ts'
+import { MOST_WAITING } from './pipelining.ts'
 
 /** The line of a request, also of one whose client leaves before it has its whole answer. */
 export function logWhenDone(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
@@ -50,4 +52,9 @@ export function logRefused(
 export function logBroken(log: Logger, refusing: Refusing, error: NodeJS.ErrnoException): void {
   const [status, text] = REFUSALS[refusing]
   log.info({ status, text, code: error.code }, 'broken request')
+}
+
+export function logFlood(log: Logger, { remoteAddress }: Socket): void {
+  const peer = remoteAddress ?? null
+  log.warn({ peer, waiting: MOST_WAITING }, 'too many requests on one connection: closed')
 }
