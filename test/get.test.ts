@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyCharacter } from './support/any-character.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
 import { complianceScan, malwareScan } from './support/rows.ts'
 import { secdash } from './support/terminal.ts'
@@ -99,7 +100,7 @@ it.each(['', 'api/malware.php', 'http://[', '/\\[', 'http://host:99999/'])(
 it('no path, however odd, ends otherwise than with a body or one line', async () => {
   const database = `sqlite:${join(temporaryFolder(), 'missing.db')}`
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+    fc.asyncProperty(fc.string({ unit: anyCharacter }), async (text) => {
       const { code, stdout, stderr } = await secdash(['get', '--database', database, '--', text])
       if (code === 1) expect(JSON.parse(stdout)).toHaveProperty('error')
       else expect([code, stderr.split('\n').length]).toEqual([2, 2])

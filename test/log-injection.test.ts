@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../src/errors.ts'
 import { createLog } from '../src/log.ts'
+import { anyCharacter } from './support/any-character.ts'
 import { capturedOutput, listeningApp, testApp } from './support/listening.ts'
 import { exchange, rawConnection, requestBytes } from './support/raw-http.ts'
 import { failingAnswers } from './support/stand-in-answers.ts'
@@ -32,7 +33,7 @@ describe('a line of the log', () => {
 
   it('is one event and valid JSON, whatever path, user and database error say', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string(), async (text, user) => {
+      fc.asyncProperty(fc.string({ unit: anyCharacter }), fc.string(), async (text, user) => {
         const { stream, text: written } = capturedOutput()
         const failure = new Failure({ kind: 'query', text, detail: `${text}\r\n\x1b[2J` })
         const log = createLog('info', stream, Date.now)

@@ -9,6 +9,7 @@ import type { Gone } from '../src/answers/sharing.ts'
 import { Failure } from '../src/errors.ts'
 import { networkPeers } from '../src/http/peers.ts'
 import { createLog } from '../src/log.ts'
+import { anyCharacter } from './support/any-character.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { capturedOutput, listeningApp, runningService, testApp } from './support/listening.ts'
 import { exchange, rawConnection, requestBytes } from './support/raw-http.ts'
@@ -270,7 +271,7 @@ it('every line is the one that pino would write', async () => {
     pino({ base: null, timestamp }, { write: (line: string) => void theirs.push(line) }),
   ]
   const value = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.double(),
     fc.constant(null),
     fc.boolean(),

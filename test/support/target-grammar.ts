@@ -1,5 +1,6 @@
 // Generated paths and parameters, with what they mean.
 import fc from 'fast-check'
+import { anyCharacter } from './any-character.ts'
 import { KNOWN_SERVERS } from './request-oracle.ts'
 
 const pick = fc.constantFrom
@@ -19,7 +20,7 @@ const percent = (bytes: string) =>
     (it) => `%${it.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   ).join('')
 
-const anyText = fc.string({ unit: 'binary', maxLength: 12 })
+const anyText = fc.string({ unit: anyCharacter, maxLength: 12 })
 const names = pick(
   ...[
     'web-01',
