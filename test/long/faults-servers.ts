@@ -1,7 +1,7 @@
 // npx node test/long/faults-servers.ts ENGINE FAULT COUNT [SEED]
 // Breaks a real database server COUNT times under load and prints how soon the service recovered.
-import { FAULTS } from '../support/faults/cycle.ts'
-import { runFaults, type ServerEngine } from '../support/faults/run.ts'
+import { type CycleResult, FAULTS } from '../support/faults/cycle.ts'
+import { type ServerEngine, startSuffering } from '../support/faults/run.ts'
 
 const [engine, fault, count, seed = '1'] = process.argv.slice(2)
 if (
@@ -16,22 +16,23 @@ if (
 }
 
 let cycles = 0
-const { results, leaks } = await runFaults(
-  engine as ServerEngine,
+const tell = ({ recoveredMs, slowestMs, failures, complaints }: CycleResult) => {
+  cycles += 1
+  if (cycles % 10 === 0 || complaints.length > 0) {
+    console.log(
+      cycles,
+      `recovered ${recoveredMs.toFixed()} ms, slowest ${slowestMs.toFixed()} ms, ${failures} failures`,
+      complaints.slice(0, 3),
+    )
+  }
+}
+const { suffer, stop } = await startSuffering(engine as ServerEngine)
+const { results, leaks } = await suffer(
   fault as keyof typeof FAULTS,
   Number(count),
   Number(seed),
-  ({ recoveredMs, slowestMs, failures, complaints }) => {
-    cycles += 1
-    if (cycles % 10 === 0 || complaints.length > 0) {
-      console.log(
-        cycles,
-        `recovered ${recoveredMs.toFixed()} ms, slowest ${slowestMs.toFixed()} ms, ${failures} failures`,
-        complaints.slice(0, 3),
-      )
-    }
-  },
-)
+  tell,
+).finally(stop)
 const times = results.map(({ recoveredMs }) => recoveredMs).sort((a, b) => a - b)
 const at = (share: number) =>
   times[Math.min(times.length - 1, Math.floor(share * times.length))]?.toFixed()

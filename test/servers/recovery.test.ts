@@ -1,19 +1,27 @@
 // A short run of what test/long/faults-servers.ts does at length.
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enginesToTest } from '../support/engines.ts'
 import { FAULTS } from '../support/faults/cycle.ts'
-import { runFaults, type ServerEngine } from '../support/faults/run.ts'
+import { type ServerEngine, type Suffering, startSuffering } from '../support/faults/run.ts'
 
 const servers = enginesToTest().filter((it): it is ServerEngine => it !== 'sqlite')
 const faults = Object.keys(FAULTS) as (keyof typeof FAULTS)[]
 
 describe.skipIf(servers.length === 0)('each server, under load', () => {
+  const suffering: Suffering[] = []
+  beforeAll(async () => {
+    const starts = await Promise.allSettled(servers.map(startSuffering))
+    for (const start of starts) if (start.status === 'fulfilled') suffering.push(start.value)
+    expect(starts.filter(({ status }) => status === 'rejected')).toEqual([])
+  }, 300_000)
+  afterAll(() => Promise.all(suffering.map(({ stop }) => stop())))
+
   it.each(faults)(
     '%s: every answer as promised, good ones again by itself, nothing left open',
     { timeout: 300_000 },
     async (fault) => {
       // A fault is waiting, for the most part: all servers suffer it at the same time.
-      const runs = await Promise.all(servers.map((engine) => runFaults(engine, fault, 2, 1)))
+      const runs = await Promise.all(suffering.map(({ suffer }) => suffer(fault, 2, 1)))
       for (const [i, { results, leaks }] of runs.entries()) {
         const engine = servers[i]
         expect(results, engine).toHaveLength(2)

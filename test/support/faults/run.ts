@@ -29,47 +29,59 @@ export interface FaultRun {
   readonly leaks: readonly string[]
 }
 
-export async function runFaults(
-  engine: ServerEngine,
-  fault: keyof typeof FAULTS,
-  count: number,
-  seed: number,
-  onCycle: (result: CycleResult) => void = () => {},
-): Promise<FaultRun> {
+export interface Suffering {
+  /** `count` cycles of one fault. */
+  suffer(
+    fault: keyof typeof FAULTS,
+    count: number,
+    seed: number,
+    onCycle?: (result: CycleResult) => void,
+  ): Promise<FaultRun>
+  stop(): Promise<void>
+}
+
+/** A server and a service of it, for one fault after another. */
+export async function startSuffering(engine: ServerEngine): Promise<Suffering> {
   const server = await newServer(engine)
   const proxy = await tcpProxy(server.port)
-  const results: CycleResult[] = []
-  const leaks: string[] = []
+  const stops = [server.destroy, proxy.close]
+  const stop = async () => {
+    for (const it of stops.splice(0).reverse()) await it()
+  }
   try {
     await server.start()
     await runSql(server.url(engine === 'mariadb' ? 'mysql' : 'postgres'), 'create database secdash')
     await migrate(engineAt(server.url('secdash')))
     const url = server.url('secdash').replace(`:${server.port}/`, `:${proxy.port}/`)
     const service = await startService(url)
-    const random = seeded(seed)
-    try {
-      await Promise.all(DATA_PATHS.map((path) => answeredAgain(service.address, path)))
-      let before: number | undefined
-      for (let i = 0; i < count; i += 1) {
-        const result = await cycle(FAULTS[fault], service, server, proxy, random)
-        results.push(result)
-        onCycle(result)
-        // A thread connects when it is first needed, so connections are held against their bound.
-        const files = () => service.openFiles() - proxy.connections()
-        before ??= await settled(files)
-        const after = await settled(files, before)
-        if (after > before) leaks.push(`cycle ${i}: ${before} files before, ${after} after`)
-        const open = await settled(proxy.connections, MOST_CONNECTIONS)
-        if (open > MOST_CONNECTIONS) leaks.push(`cycle ${i}: ${open} connections left`)
-      }
-    } finally {
-      await service.stop()
+    stops.push(service.stop)
+    await Promise.all(DATA_PATHS.map((path) => answeredAgain(service.address, path)))
+    // A thread connects when it is first needed, so connections are held against their bound.
+    const files = () => service.openFiles() - proxy.connections()
+    let before: number | undefined
+    return {
+      stop,
+      async suffer(fault, count, seed, onCycle = () => {}) {
+        const random = seeded(seed)
+        const results: CycleResult[] = []
+        const leaks: string[] = []
+        for (let i = 0; i < count; i += 1) {
+          const result = await cycle(FAULTS[fault], service, server, proxy, random)
+          results.push(result)
+          onCycle(result)
+          before ??= await settled(files)
+          const after = await settled(files, before)
+          if (after > before) leaks.push(`cycle ${i}: ${before} files before, ${after} after`)
+          const open = await settled(proxy.connections, MOST_CONNECTIONS)
+          if (open > MOST_CONNECTIONS) leaks.push(`cycle ${i}: ${open} connections left`)
+        }
+        return { results, leaks }
+      },
     }
-  } finally {
-    await proxy.close()
-    await server.destroy()
+  } catch (error) {
+    await stop()
+    throw error
   }
-  return { results, leaks }
 }
 
 /** What is open once the threads and connections of the fault are gone. */
