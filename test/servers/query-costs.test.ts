@@ -7,6 +7,7 @@ import { FINDINGS_LIMIT } from '../../src/compliance/limits.ts'
 import { complianceQuestion } from '../../src/compliance/params.ts'
 import { enginesToTest } from '../support/engines.ts'
 import type { ServerEngine } from '../support/faults/run.ts'
+import { type Fleet, fleet } from '../support/fleet.ts'
 import { type RunningDatabase, startDatabase } from '../support/servers/all.ts'
 import { copyFleet } from '../support/servers/fleet-copy.ts'
 import { rowsRead } from '../support/servers/rows-read.ts'
@@ -40,6 +41,16 @@ const ALL = { ...FIXED, ...OF_A_SERVER, history: compliance('action=history&days
 
 const servers = enginesToTest().filter((it): it is ServerEngine => it !== 'sqlite')
 
+let [shortFleet, longFleet]: Fleet[] = []
+beforeAll(async () => {
+  shortFleet = await fleet(SHORT)
+  longFleet = await fleet(LONG)
+})
+afterAll(() => {
+  shortFleet?.remove()
+  longFleet?.remove()
+})
+
 describe.each(servers)('%s', (engine) => {
   let database: RunningDatabase
   const short = new Map<string, number>()
@@ -63,9 +74,9 @@ describe.each(servers)('%s', (engine) => {
 
   beforeAll(async () => {
     database = await startDatabase(engine)
-    await copyFleet(engine, database.url, SHORT)
+    await copyFleet(engine, database.url, shortFleet as Fleet)
     for (const [name, question] of Object.entries(ALL)) short.set(name, await total(question))
-    await copyFleet(engine, database.url, LONG)
+    await copyFleet(engine, database.url, longFleet as Fleet)
   }, 300_000)
   afterAll(() => database.destroy())
 
