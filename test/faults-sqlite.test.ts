@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { it, onTestFinished } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
 import { expectFault, expectGood } from './support/fault-checks.ts'
-import { createDatabase, elsewhere, FAULTS, LOCKED } from './support/faults.ts'
+import { createDatabase, FAULTS, LOCKED } from './support/faults.ts'
 import { startLock } from './support/lock-process.ts'
+import { elsewhere } from './support/other-process.ts'
 import { startService } from './support/started-service.ts'
 
 async function databaseFile(): Promise<string> {

@@ -10,7 +10,8 @@ import { databaseReader } from '../src/database/reader.ts'
 import { Refusal } from '../src/errors.ts'
 import { isKept } from './support/collected.ts'
 import { temporaryFolder } from './support/database.ts'
-import { createDatabase, elsewhere } from './support/faults.ts'
+import { createDatabase } from './support/faults.ts'
+import { elsewhere } from './support/other-process.ts'
 import { servingProcess } from './support/serving-process.ts'
 
 async function databaseFile() {

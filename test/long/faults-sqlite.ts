@@ -8,14 +8,8 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { expectFault, expectGood } from '../support/fault-checks.ts'
-import {
-  createDatabase,
-  elsewhere,
-  emptyLog,
-  FAULTS,
-  type Fault,
-  LOCKED,
-} from '../support/faults.ts'
+import { createDatabase, emptyLog, FAULTS, type Fault, LOCKED } from '../support/faults.ts'
+import { elsewhere } from '../support/other-process.ts'
 import { startService } from '../support/started-service.ts'
 
 const DEADLINE_MS = 5_000

@@ -1,15 +1,13 @@
 // What can befall a database file, each with its cure. A process that opens and closes the file by
 // itself loses the locks that SQLite holds on it in that process; so whatever touches a file in
 // place is done by another process, and here files are only moved.
-import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
-import { engineAt } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/schema/migrate.ts'
 import { FAILURES } from '../../src/errors.ts'
+import { migratedFile } from './databases/sqlite.ts'
 import { moveTo } from './generations.ts'
 import { startLock } from './lock-process.ts'
+import { elsewhere } from './other-process.ts'
 
 export interface Fault {
   readonly name: string
@@ -25,31 +23,20 @@ export interface Fault {
 
 /** A closed file of this generation: nothing is left in a write-ahead log. */
 export async function createDatabase(path: string, g: number): Promise<void> {
-  await migrate(engineAt(`sqlite:${path}`))
+  writeFileSync(path, await migratedFile())
   const db = new DatabaseSync(path)
   moveTo(g, db, Date.now())
   db.close()
 }
-
-const run = promisify(execFile)
-
-/** Runs JavaScript in another process, with the file's path as `path`. */
-export const elsewhere = (path: string, script: string) =>
-  run(process.execPath, [
-    '-e',
-    `const fs = require('node:fs'); const { DatabaseSync } = require('node:sqlite')
-    const path = process.argv[1]; const sql = (text) => { const db = new DatabaseSync(path); db.exec(text); db.close() }
-    ${script}`,
-    path,
-  ])
 
 /** Moves what is in the log into the file. Waits for readers, and fails when it cannot be done. */
 export const emptyLog = (path: string) =>
   elsewhere(
     path,
     `const db = new DatabaseSync(path, { timeout: 10000 })
-    if (db.prepare('pragma wal_checkpoint(truncate)').get().busy) throw new Error('busy')
-    db.close()`,
+    const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get()
+    db.close()
+    if (busy) throw new Error('busy')`,
   )
 
 const ALL = /./
@@ -134,7 +121,7 @@ export const FAULTS: readonly Fault[] = [
     cause: (path) =>
       spoil(
         path,
-        `const file = fs.openSync(path, 'r+'); fs.writeSync(file, Buffer.alloc(fs.fstatSync(file).size - 4096, 0xab), 0, null, 4096)`,
+        `const file = fs.openSync(path, 'r+'); fs.writeSync(file, Buffer.alloc(fs.fstatSync(file).size - 4096, 0xab), 0, null, 4096); fs.closeSync(file)`,
       ),
   },
   {

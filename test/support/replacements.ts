@@ -1,8 +1,9 @@
 // A file that is replaced by another and written to, again and again, while a service is asked about
 // it without a pause.
 import { expectGood } from './fault-checks.ts'
-import { createDatabase, elsewhere, emptyLog } from './faults.ts'
+import { createDatabase, emptyLog } from './faults.ts'
 import { generationsIn, problemsOf } from './generation-check.ts'
+import { elsewhere } from './other-process.ts'
 import type { ServingProcess } from './serving-process.ts'
 import { EVERY_URL } from './started-service.ts'
 

@@ -5,10 +5,15 @@ import { migrate } from '../../../src/database/schema/migrate.ts'
 import { newFolder } from '../folders.ts'
 import { type NewDatabase, plainColumns, type TestEngine } from './test-engine.ts'
 
-/** A file with the tables and nothing in them, made once and written anew for each test. */
 let template: Promise<Buffer> | undefined
 
-async function migratedFile(): Promise<Buffer> {
+/** A file with the tables and nothing in them, made once and written anew for each test. */
+export function migratedFile(): Promise<Buffer> {
+  template ??= newFile()
+  return template
+}
+
+async function newFile(): Promise<Buffer> {
   const folder = newFolder('template')
   const path = join(folder, 'template.db')
   await migrate(engineAt(`sqlite:${path}`))
@@ -18,8 +23,7 @@ async function migratedFile(): Promise<Buffer> {
 }
 
 export async function newSqliteDatabase(): Promise<NewDatabase> {
-  template ??= migratedFile()
-  const file = await template
+  const file = await migratedFile()
   const folder = newFolder('test')
   const path = join(folder, 'test.db')
   writeFileSync(path, file)
