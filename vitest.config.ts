@@ -9,8 +9,8 @@ import { makeRunFolders } from './test/support/run-folder.ts'
 /** Tests of the endpoints run once an engine, those in `servers` only where there is a server. */
 const ENDPOINTS = 'test/endpoints/**/*.test.ts'
 const SERVERS_ONLY = 'test/endpoints/servers/**'
-/** Tests that kill servers and measure what they do have the machine to themselves. */
-const ALONE = 'test/servers/**/*.test.ts'
+/** Tests in which time counts, or that measure, have the machine to themselves. */
+const ALONE = 'test/servers/{bench,errors,galera,postgres-standby,recovery}.test.ts'
 
 /** Tests that look at the dashboard need a browser. */
 const BROWSER = 'test/browser/**/*.test.ts'
