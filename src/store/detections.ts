@@ -69,10 +69,9 @@ async function seenAgain(
   const seenAt = lastSeen(run, row.lastAt)
   // In the hour that comes twice this run is the last to see it, whatever its time says.
   const hour = seenAt < same.last_seen_at ? hourTwice(seenAt, run) : null
-  const isLast =
-    (hour === null ? seenAt >= same.last_seen_at : same.last_seen_at < hour.to) ||
-    same.action_taken === 'none'
-  const action = row.action === 'none' || !isLast ? same.action_taken : row.action
+  const isLast = hour === null ? seenAt >= same.last_seen_at : same.last_seen_at < hour.to
+  const isActed = row.action !== 'none' && (isLast || same.action_taken === 'none')
+  const action = isActed ? row.action : same.action_taken
   const detected = row.at < same.detected_at ? row.at : same.detected_at
   if (action !== same.action_taken || detected !== same.detected_at) {
     await db
@@ -81,6 +80,7 @@ async function seenAgain(
       .where('detection_id', '=', same.detection_id)
       .execute()
   }
+  if (!isLast) return foundLate(db, run, same)
   await db
     .updateTable('secdash_import_detections')
     .set({ last_run_id: run.runId, last_seen_at: hour === null ? seenAt : same.last_seen_at })
@@ -88,6 +88,21 @@ async function seenAgain(
     .where(({ eb }) =>
       hour === null ? eb('last_seen_at', '<=', seenAt) : eb('last_seen_at', '<', hour.to),
     )
+    .execute()
+}
+
+/** What one run alone has found may be taken back with it: so it is noted that another found it, too. */
+async function foundLate(
+  db: Writer,
+  { runId }: DetectingRun,
+  { detection_id }: StoredDetection,
+): Promise<void> {
+  await db
+    .updateTable('secdash_import_detections')
+    .set({ first_run_id: runId })
+    .where('detection_id', '=', detection_id)
+    .where('last_run_id', '<>', runId)
+    .whereRef('first_run_id', '=', 'last_run_id')
     .execute()
 }
 

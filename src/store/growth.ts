@@ -16,8 +16,6 @@ const foundByPartAlone = (db: Writer, part: EarlierRun, date: string) =>
     .where('seen.first_run_id', '=', part.run_id)
     .where('seen.last_run_id', '=', part.run_id)
     .where('seen.last_seen_at', '=', date)
-    // A report that came late would have dated it back.
-    .where('it.detected_at', '=', date)
     .where('it.resolved_at', 'is', null)
 
 /**
@@ -32,6 +30,10 @@ export async function datedByWhole(db: Writer, { part, foundAt }: Grown): Promis
       .updateTable('malware_detections')
       .set({ detected_at: foundAt })
       .where('detection_id', 'in', lot)
+      // A part before this one had it already.
+      .where(({ or, eb }) =>
+        or([eb('detected_at', '=', part.scan_date), eb('detected_at', '>', foundAt)]),
+      )
       .execute()
     await db
       .updateTable('secdash_import_detections')

@@ -125,6 +125,7 @@ function activeAt(
 const isToldAgain = (at: string, it: StoredDetection, run: DetectingRun) =>
   isOwn(it, run) && (at === run.date || (at >= it.detected_at && at <= it.last_seen_at))
 
-/** It was last found by this very run, or by its part. */
-const isOwn = ({ last_run_id: last }: StoredDetection, { grown, runId }: DetectingRun) =>
-  last === runId || last === grown?.part.run_id
+/** It was last found by this very run, or first or last by its part. */
+const isOwn = (it: StoredDetection, { grown, runId }: DetectingRun) =>
+  it.last_run_id === runId ||
+  [it.first_run_id, it.last_run_id].some((run) => run === grown?.part.run_id)

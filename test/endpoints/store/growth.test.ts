@@ -19,7 +19,9 @@ import {
 
 describe('what an open run has found', () => {
   const open = { status: 'incomplete', complete: false, open: true, startedAt: null } as const
-  const at = (day: number) => ({ fallback: { at: march(day), from: 'file' } as const })
+  const at = (day: number, hours = 0) => ({
+    fallback: { at: march(day) + hours * 3600, from: 'file' } as const,
+  })
   const detections = ({ db }: TestDatabase) =>
     db
       .selectFrom('malware_detections')
@@ -143,11 +145,53 @@ describe('what an open run has found', () => {
         hit('/a'),
         malwareRun(1, { ...open, files: hour }),
       ]
-      await storeReports(database, 'clamav', longer, at(5 + (hour + 2) / 24), `a lo${rest}`)
+      await storeReports(database, 'clamav', longer, at(5, hour + 2), `a lo${rest}`)
     }
     const active = (await detections(database)).filter(({ resolved_at }) => resolved_at === null)
     expect(active.map(({ file_path }) => file_path)).not.toContain('/a')
     expect(active).toHaveLength(601)
+  })
+
+  it('stays resolved where another scan has found it before a person resolved it', async () => {
+    const database = await begun()
+    const between = malwareRun(5, { startedAt: march(5) + 1800 })
+    await storeReports(database, 'clamav', [hit('/a'), between], {}, 'other')
+    await resolveIn(database, '/a', '2026-03-05 13')
+    const longer = [hit('/a'), hit('/lo'), malwareRun(1, { ...open, files: 11 })]
+    const { runs } = await storeReports(database, 'clamav', longer, at(5, 2), 'a lo c')
+    expect(runs).toMatchObject([{ newDetections: 0, knownDetections: 2 }])
+    expect(await detections(database)).toEqual([
+      { file_path: '/a', resolved_at: '2026-03-05 13:00:00' },
+      { file_path: '/lo', resolved_at: null },
+    ])
+  })
+
+  it.each([
+    ['with a date', malwareRun(1)],
+    ['without one', malwareRun(1, open)],
+  ])('is taken back where two parts had it, and the whole, %s, has it not', async (_, run) => {
+    const database = await begun()
+    const longer = [hit('/a'), hit('/lo'), malwareRun(1, { ...open, files: 11 })]
+    await storeReports(database, 'clamav', longer, at(5, 1), 'a lon')
+    const whole = [hit('/a'), hit('/long'), run]
+    const { runs } = await storeReports(database, 'clamav', whole, at(6), 'a long end')
+    expect(runs).toMatchObject([{ newDetections: 1, knownDetections: 1, withdrawn: 1 }])
+    expect((await detections(database)).map(({ file_path }) => file_path)).toEqual(['/a', '/long'])
+  })
+
+  it.each([
+    ['before the first part', -1],
+    ['between the parts', 0.5],
+  ])('stays where two parts had it, and a late report of a scan %s', async (_, hours) => {
+    const database = await begun()
+    const longer = [hit('/a'), hit('/lo'), malwareRun(1, { ...open, files: 11 })]
+    await storeReports(database, 'clamav', longer, at(5, 1), 'a lon')
+    const late = malwareRun(5, { startedAt: march(5) + hours * 3600 })
+    await storeReports(database, 'clamav', [hit('/lo'), late], {}, 'late')
+    const whole = [hit('/a'), hit('/long'), malwareRun(1, open)]
+    await storeReports(database, 'clamav', whole, at(6), 'a long end')
+    const paths = (await detections(database)).map(({ file_path }) => file_path)
+    expect(paths).toEqual(['/a', '/lo', '/long'])
   })
 
   it.each([
