@@ -441,6 +441,39 @@ describe('the output of -q', () => {
     })
   })
 
+  const seconds = (date: string) => Date.parse(date) / 1000
+  const night = (day: number, ...lines: string[]) =>
+    [`2026-11-${day}T03:00:00Z`, ...lines, ''].join('\n')
+  const warned = (path: string) => ['WARNING: Possible X rootkit installed:', path, '']
+
+  it('is a run for each date in it, where a date begins it', async () => {
+    const { malwareRuns, reports } = await imported(
+      'chkrootkit',
+      [night(14, ...warned('/a')), night(15), night(16, ...warned('/b')), night(17)].join(''),
+    )
+    expect(reports.map((it) => ('path' in it ? it.path : it.kind))).toEqual([
+      ...['/a', 'malware-run', '/b', 'malware-run'],
+    ])
+    expect(malwareRuns.map(({ startedAt, open }) => [startedAt, open])).toEqual([
+      [seconds('2026-11-14T03:00:00Z'), false],
+      [seconds('2026-11-16T03:00:00Z'), false],
+    ])
+  })
+
+  it.each([
+    ['no date begins it', ...warned('/a'), '2026-11-15T03:00:00Z'],
+    ['it is earlier than the one that began it', night(15, ...warned('/a')), night(14)],
+    [
+      'it is in a line of chkwtmp',
+      night(14, ...warned('/a')),
+      '1 deletion(s) between 2026-11-15 03:00:00 and now',
+    ],
+    ['it is in a path', night(14, ...warned('/a')), '/x 2026-11-15 03:00:00'],
+  ])('is one run in spite of a date where %s', async (_, ...lines) => {
+    const { malwareRuns } = await imported('chkrootkit', [...lines, ...warned('/b')].join('\n'))
+    expect(malwareRuns).toHaveLength(1)
+  })
+
   it('that is empty is refused, with what to do', async () => {
     for (const text of ['', '\n\n']) {
       await expect(imported('chkrootkit', text)).rejects.toThrow(
@@ -474,6 +507,15 @@ describe('a file', () => {
     expect(dated.malwareRuns.map(({ startedAt }) => startedAt)).toEqual(
       dates.slice(0, 2).map((it) => Date.parse(it) / 1000),
     )
+  })
+
+  it('has the date of each run also behind one that was killed', async () => {
+    const killed = `2026-11-14T03:00:00Z\nROOTDIR is \`/'\n${test('amd', 'not found')}\n`
+    const { malwareRuns } = await imported('chkrootkit', `${killed}2026-11-15T03:00:00Z\n${full()}`)
+    expect(malwareRuns.map(({ status, startedAt }) => [status, startedAt])).toEqual([
+      ['incomplete', Date.UTC(2026, 10, 14, 3) / 1000],
+      ['clean', Date.UTC(2026, 10, 15, 3) / 1000],
+    ])
   })
 
   it.each([
