@@ -1,6 +1,7 @@
 // Runs without a date in a log that holds several. Clean ones all read the same, and so does the
 // next log after a rotation: only from what a log has grown, and their place in it, can tell
 // which of them were stored before.
+import { posix } from 'node:path'
 import { dayOf } from '../time.ts'
 import type { Earlier, EarlierRun, StoredFile } from './earlier.ts'
 import { exists, type SurveyedFile } from './provenance.ts'
@@ -39,7 +40,8 @@ const isPartOf = (file: StoredFile, state: StoredFile): boolean =>
 /**
  * The state of this log that was stored last: the same bytes on the same day, which is a copy or
  * was rotated since; or what was stored last under its name; or what was stored of it under another
- * one. What was stored under its name before the last is another log, which was rotated away.
+ * one that it may have had. What was stored under its name before the last is another log, which was
+ * rotated away.
  */
 function stateBefore(
   alike: readonly EarlierRun[],
@@ -47,8 +49,19 @@ function stateBefore(
   last: StoredFile | undefined,
 ): StoredFile | undefined {
   const same = alike.filter((it) => it.size_bytes === log.size && dayOf(it.scan_date) === log.day)
-  const others = alike.filter(({ source_name }) => source_name !== log.name)
+  const others = alike.filter(({ source_name: name }) => {
+    return name !== log.name && (isRotated(name, log.name) || isRotated(log.name, name))
+  })
   return newest(same) ?? last ?? longest(others)
+}
+
+/** `chk.log`, and then `chk.log.1`, `chk.log-20260308`, `chk-20260308.log`; in any folder. */
+function isRotated(from: string, to: string): boolean {
+  const { name, ext, base } = posix.parse(from)
+  const later = posix.basename(to)
+  if (later.startsWith(base)) return /^(?:$|[-._])/.test(later.slice(base.length))
+  const isAround = later.startsWith(name) && later.endsWith(ext)
+  return isAround && /^[-._]\d[-\d]*$/.test(later.slice(name.length, later.length - ext.length))
 }
 
 const newestFirst = (a: StoredFile, b: StoredFile): number => b.import_id - a.import_id

@@ -489,6 +489,32 @@ it('a run without a date that a log got before its rotation is found in the rota
   expect(await scanDays(database)).toEqual([2, 2, 4, 3, 5])
 })
 
+it.each([
+  ['/var/log/chk-2026-03.log', '/var/log/chk-2026-04.log'],
+  ['/var/log/host.log', '/var/log/jail.log'],
+  ['/var/log/chk.log', '/var/log/chk2.log'],
+])('what was stored of %s says nothing of %s, which begins alike', async (one, other) => {
+  const database = await temporaryDatabase('all')
+  await storeLog(database, one, 2, 2)
+  await storeLog(database, other, 3, 8)
+  expect(await scanDays(database)).toEqual([2, 2, 8, 8, 8])
+  await storeLog(database, other, 4, 9)
+  expect(await scanDays(database)).toHaveLength(6)
+})
+
+it.each([
+  ['/var/log/chk.log', '/var/log/chk.log.1'],
+  ['/var/log/chk.log', '/var/log/old/chk.log-20260308'],
+  ['/var/log/chk.log', '/var/log/chk-20260308.log'],
+  ['/srv/logs/chk.log', '/mnt/chk.log'],
+  ['chkrootkit', 'chkrootkit_old'],
+])('what was stored of %s is known in %s, as it is called by now', async (one, other) => {
+  const database = await temporaryDatabase('all')
+  await storeLog(database, one, 2, 2)
+  await storeLog(database, other, 3, 8)
+  expect(await scanDays(database)).toEqual([2, 2, 8])
+})
+
 it('a run without a date among dated ones is stored once while its log grows', async () => {
   const database = await temporaryDatabase('all')
   const log = [malwareRun(1), undated, malwareRun(2), malwareRun(3)]
