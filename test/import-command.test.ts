@@ -201,6 +201,24 @@ describe('secdash import', () => {
     expect(await scans()).toHaveLength(2)
   })
 
+  it('what a killed run at the end of a log finds after a person resolved it is found again', async () => {
+    const { file, command, db, scans } = await importing()
+    const before = run({ infected: 1, day: 1 }, '/www/a')
+    await command(['clamav', file('clam.log', before)])
+    await db.updateTable('malware_detections').set({ resolved_at: '2026-03-02 12:00:00' }).execute()
+    const killed = run({}, '/www/a').split('\n----------- ', 1).join('')
+    const log = file('clam.log', before + killed)
+    utimesSync(log, Date.UTC(2026, 2, 3) / 1000, Date.UTC(2026, 2, 3) / 1000)
+    for (const _ of ['once', 'again']) await command(['clamav', log])
+    const rows = await db.selectFrom('malware_detections').select('resolved_at').execute()
+    expect(rows).toEqual([{ resolved_at: '2026-03-02 12:00:00' }, { resolved_at: null }])
+    // The next run is written behind it.
+    await command(['clamav', file('clam.log', before + killed + run({ day: 4 }))])
+    expect((await scans()).map(({ status }) => status)).toEqual(['infected', 'infected', 'clean'])
+    const left = await db.selectFrom('malware_detections').select('resolved_at').execute()
+    expect(left).toEqual(rows)
+  })
+
   it('a session of maldet that was cut within its footer is one scan when the whole comes', async () => {
     const session = readFileSync(ownReport('maldet/1.6.5_session.261115-0054.1898'), 'utf8')
     const footer = session.indexOf('\n=====') + 1

@@ -295,6 +295,8 @@ describe('a log with several runs', () => {
   it('ends with an open run when that one has no totals yet', async () => {
     const { malwareRuns } = await imported('clamav', first + killed)
     expect(malwareRuns.map(({ open }) => open)).toEqual([false, true])
+    // It was written when its file was.
+    expect(malwareRuns.map(({ startedAt }) => startedAt)).toEqual([expect.any(Number), null])
   })
 
   it('may be output that was appended, with no line between', async () => {
