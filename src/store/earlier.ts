@@ -42,7 +42,7 @@ export async function earlierOf(
 ): Promise<Earlier> {
   const name = storable(source.name)
   const growing = await growingRuns(db, source)
-  const open = growing.filter((it) => mayBePartOf(it, runs[it.position], name))
+  const open = growing.filter((it) => mayBePartOf(it, runs, name))
   const alike = runs.length === 1 ? [] : await alikeRuns(db, source, runs.filter(isUndated))
   const ofName = alike.length === 0 ? [] : await runsOfName(db, source, name)
   const last = new Map(ofName.map((it) => [it.server_name, it]))
@@ -75,12 +75,19 @@ const growingRuns = (db: Writer, { tool, size }: Source): Promise<EarlierRun[]> 
 
 /**
  * The log of another host can begin with the same bytes. A log that was rotated since has another
- * name: then both must have the same date, which is in the log. What every log begins with proves
- * nothing there.
+ * name: then both must have the same date, which is in the log, or stand behind a run that has one.
+ * What every log begins with proves nothing there.
  */
-const mayBePartOf = (part: EarlierRun, run: SurveyedRun | undefined, name: string): boolean =>
-  part.server_name === run?.server &&
-  (part.source_name === name || (run.dateFrom === 'report' && part.scan_date === run.date))
+function mayBePartOf(part: EarlierRun, runs: readonly SurveyedRun[], name: string): boolean {
+  const run = runs[part.position]
+  if (run === undefined || part.server_name !== run.server) return false
+  const isDated = ({ dateFrom }: SurveyedRun) => dateFrom === 'report'
+  return (
+    part.source_name === name ||
+    (isDated(run) && part.scan_date === run.date) ||
+    runs.slice(0, part.position).some(isDated)
+  )
+}
 
 async function alikeRuns(db: Writer, { size }: Source, runs: readonly SurveyedRun[]) {
   const alike: EarlierRun[] = []

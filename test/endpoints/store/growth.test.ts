@@ -253,6 +253,28 @@ it('a run that reads like the one before it did when it was the last is another 
   expect(await storeReports(database, 'clamav', runs, {}, 'a a')).toMatchObject({ known: true })
 })
 
+it.each([
+  ['and a run before it has a date', malwareRun(1), ['clean', 'infected']],
+  // Every log may begin so.
+  ['but not where nothing before it has one', malwareRun(1, { startedAt: null }), undefined],
+])('a run without a date goes on in a log that was rotated since, %s', async (_, before, whole) => {
+  const database = await temporaryDatabase('all')
+  const storeLog = (name: string, content: string, ...reports: Report[]) =>
+    store(engineAt(database.url), { ...sourceOfReports('clamav', reports, content), name }, OPTIONS)
+  const part = malwareRun(1, { status: 'incomplete', complete: false, open: true, startedAt: null })
+  await storeLog('scan.log', 'first: a lo', before, hit('/a'), hit('/lo'), part)
+  const ended = malwareRun(2, { status: 'infected', infections: 2 })
+  await storeLog('scan.log.1', 'first: a long', before, hit('/a'), hit('/long'), ended)
+  const scans = await database.db
+    .selectFrom('malware_scans')
+    .select('status')
+    .orderBy('scan_id')
+    .execute()
+  const statuses = scans.map(({ status }) => status)
+  if (whole === undefined) expect(statuses).toContain('incomplete')
+  else expect(statuses).toEqual(whole)
+})
+
 it('a run goes on in a log that was rotated since, where its date is in the log', async () => {
   const database = await temporaryDatabase('all')
   const storeLog = (name: string, content: string, ...reports: Report[]) =>
