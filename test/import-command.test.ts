@@ -219,6 +219,20 @@ describe('secdash import', () => {
     expect(left).toEqual(rows)
   })
 
+  it('what a killed run had found stays resolved when a clean one is written behind it', async () => {
+    const { file, command, db, scans } = await importing()
+    const killed = '/www/a: Php.Webshell.Demo-1 FOUND\n'
+    const log = file('out.txt', killed)
+    utimesSync(log, Date.UTC(2026, 2, 3) / 1000, Date.UTC(2026, 2, 3) / 1000)
+    await command(['clamav', log])
+    await db.updateTable('malware_detections').set({ resolved_at: '2026-03-03 12:00:00' }).execute()
+    const clean = run({ day: 4 }).slice(run({ day: 4 }).indexOf('\n----------- '))
+    await command(['clamav', file('out.txt', killed + clean)])
+    const rows = await db.selectFrom('malware_detections').select('resolved_at').execute()
+    expect(rows).toEqual([{ resolved_at: '2026-03-03 12:00:00' }])
+    expect((await scans()).map(({ status }) => status)).toEqual(['infected', 'clean'])
+  })
+
   it('a session of maldet that was cut within its footer is one scan when the whole comes', async () => {
     const session = readFileSync(ownReport('maldet/1.6.5_session.261115-0054.1898'), 'utf8')
     const footer = session.indexOf('\n=====') + 1

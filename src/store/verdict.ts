@@ -23,9 +23,10 @@ export interface Grown {
   /** The date of what the part has found. */
   readonly foundAt: string
   /**
-   * It has no date but that of its file or of its end, and its part is of the same day. What that has
-   * found is not found again, however late it seems: a person may have resolved it meanwhile. On
-   * another day the file may have been written anew, and begin as it did.
+   * It has no date but that of its file or of its end, and its part is of the same day, or another run
+   * follows it. What that has found is not found again, however late it seems: a person may have
+   * resolved it meanwhile. On another day a file of one run may have been written anew, and begin as
+   * it did.
    */
   readonly isGoingOn: boolean
 }
@@ -53,7 +54,11 @@ export async function verdictsOn(
       return it.run_id === stored?.run_id && it.position !== position
     })
     const known = stored && !isOther ? { is: 'known' as const, run: stored } : undefined
-    const verdict = known ?? (await restOf(db, file, position)) ?? grown(part, run) ?? NEW
+    const verdict =
+      known ??
+      (await restOf(db, file, position)) ??
+      grown(part, run, position === runs.length - 1) ??
+      NEW
     judged.push({ run, position, verdict })
   }
   return judged
@@ -61,7 +66,11 @@ export async function verdictsOn(
 
 const NEW: Verdict = { is: 'new' }
 
-function grown(part: EarlierRun | undefined, whole: SurveyedRun): Grown | undefined {
+function grown(
+  part: EarlierRun | undefined,
+  whole: SurveyedRun,
+  isLast: boolean,
+): Grown | undefined {
   if (part === undefined) return undefined
   const { report } = whole
   const isByEnd = report.kind === 'malware-run' && report.isDatedByEnd === true
@@ -74,6 +83,6 @@ function grown(part: EarlierRun | undefined, whole: SurveyedRun): Grown | undefi
     is: 'grown',
     part,
     foundAt: isByThen ? part.scan_date : whole.date,
-    isGoingOn: isOneDay && hasNoBegin,
+    isGoingOn: hasNoBegin && (isOneDay || !isLast),
   }
 }

@@ -311,6 +311,36 @@ describe('a log with several runs', () => {
     ])
   })
 
+  it.each([
+    ['of infected files alone', [found('/a')], []],
+    ['of all files', ['/srv/a: OK', found('/a'), '/srv/b: OK'], CLEAN],
+  ])('tells a killed run by totals without a hit, in output %s', async (_, killed, lines) => {
+    const { reports } = await imported(
+      'clamav',
+      printed(killed) + printed(lines, clamscanTotals({ files: 3 })),
+    )
+    const startedAt = at('2026-11-15T00:40:27')
+    expect(reports.filter(({ kind }) => kind !== 'clean-file')).toMatchObject([
+      { kind: 'hit', path: '/a' },
+      // It was over when the next one began.
+      { status: 'infected', infections: 1, files: killed.length, startedAt, isDatedByEnd: true },
+      { status: 'clean', infections: 0, startedAt, complete: false, open: false },
+    ])
+    expect(reports.at(-1)).not.toMatchObject({ summary: { reported_infected_files: 0 } })
+  })
+
+  it.each([
+    ['counts errors: limits are among them', printed([found('/a')], clamscanTotals({ errors: 1 }))],
+    ['is a log', logged([found('/a')], clamscanTotals())],
+    // A file name may hold such a line.
+    ['names no more files than it counts', printed([found('/a'), ...CLEAN], clamscanTotals())],
+  ])('is one run where it %s', async (_, text) => {
+    const { malwareRuns } = await imported('clamav', text)
+    expect(malwareRuns).toMatchObject([
+      { status: 'infected', summary: { reported_infected_files: 0 } },
+    ])
+  })
+
   it('blames an error behind the totals on the next run', async () => {
     const failed = printed(["ERROR: Can't get file status"], clamscanTotals({ known: 0, files: 0 }))
     const { malwareRuns } = await imported('clamav', printed([], clamscanTotals()) + failed)

@@ -225,6 +225,19 @@ describe('what an open run has found', () => {
     ])
   })
 
+  it('stays resolved on another day where another run is written behind it', async () => {
+    const database = await begun()
+    await resolveIn(database, '/a')
+    const killed = malwareRun(7, { ...open, open: false, startedAt: march(7), isDatedByEnd: true })
+    const whole = [hit('/a'), hit('/lo'), killed, malwareRun(7)]
+    const { runs } = await storeReports(database, 'clamav', whole, {}, 'a lo, and on')
+    expect(runs).toMatchObject([{ newDetections: 0, knownDetections: 2 }, { newDetections: 0 }])
+    expect(await detections(database)).toEqual([
+      { file_path: '/a', resolved_at: '2026-03-06 00:00:00' },
+      { file_path: '/lo', resolved_at: null },
+    ])
+  })
+
   it('is found again in a file of another day, which may be a new one that begins alike', async () => {
     const database = await begun()
     await resolveIn(database, '/a')
