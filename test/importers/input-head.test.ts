@@ -32,7 +32,10 @@ describe.each(Object.entries(INPUTS))('the head of a report in %s', (_, inputOf)
   })
 
   it('is the beginning of a line that is too long', async () => {
-    expect((await inputOf(Buffer.from('x'.repeat(100_000)))).head).toBe('x'.repeat(65_536))
+    for (const before of ['', '\n\n', '{\n']) {
+      const { head } = await inputOf(Buffer.from(before + 'x'.repeat(100_000)))
+      expect(head).toBe((before + 'x'.repeat(100_000)).slice(0, 65_536))
+    }
   })
 
   it('is nothing where nothing is behind a mark', async () => {

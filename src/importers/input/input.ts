@@ -11,7 +11,7 @@ export interface Input {
   readonly size: number
   /** Seconds since 1970. */
   readonly modifiedAt: number
-  /** The first part, for recognising what it is. Its last line is whole, unless it is the only one. */
+  /** The first part, for recognising what it is. Its last line is whole, unless that is most of it. */
   readonly head: string
   /** All bytes, from the beginning. A file that grows meanwhile is read as far as it went at first. */
   open(): AsyncIterable<Uint8Array>
@@ -83,5 +83,7 @@ async function inputOf(
 /** Of the first bytes of a file that has so many. */
 export function headOf(start: Uint8Array, size: number): string {
   const head = decoded(unmarkedHead(start))
-  return start.length === size ? head : head.slice(0, head.lastIndexOf('\n') + 1) || head
+  const end = head.lastIndexOf('\n') + 1
+  // JSON may be one line, behind an empty one.
+  return start.length === size || end < head.length / 2 ? head : head.slice(0, end)
 }
