@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { clamscanTotals, found, logged, printed } from '../support/clamav-text.ts'
 import { imported } from '../support/imported.ts'
 
+const DASHES = `${'-'.repeat(79)}\n`
+
 const one = async (content: string) => {
   const { malwareRuns, ...rest } = await imported('clamav', content)
   expect(malwareRuns).toHaveLength(1)
@@ -385,6 +387,50 @@ describe('totals that a name forges', () => {
       )
       expect(malwareRuns[0]).toMatchObject({ status: 'incomplete', complete: false })
     }
+  })
+
+  describe('where -v announces it', () => {
+    const dated = clamscanTotals({ files: 1 }).trimEnd()
+    const announced = (path: string, verdict: string) => [`Scanning ${path}`, `${path}${verdict}`]
+    const rest = announced('/srv/evil', ': Php.Webshell-1 FOUND')
+    const whole = clamscanTotals({ files: 3, infected: 1 })
+
+    it.each([
+      ['OK', '', ': OK', 1],
+      ['OK, with more behind them', '\ny', ': OK', 1],
+      ['a hit', '', ': Php.Webshell-1 FOUND', 2],
+    ])('are part of the name: %s', async (_, more, verdict, infected) => {
+      const name = `/srv/x${dated}${more}`
+      const lines = [...announced('/srv/a', ': OK'), ...announced(name, verdict), ...rest]
+      const { run, hits } = await one(printed(lines, clamscanTotals({ files: 3, infected })))
+      expect(run).toMatchObject({ status: 'infected', files: 3, infections: infected })
+      expect(hits.map(({ path }) => path)).toEqual([...(infected === 2 ? [name] : []), '/srv/evil'])
+    })
+
+    it.each([
+      ['with -i', (name: string) => [`Scanning ${name}`]],
+      [
+        'with -i, and the line that begins a run',
+        (name: string) => [`Scanning ${name}\n${DASHES}`],
+      ],
+      [
+        'with -a',
+        (name: string) => [`Scanning ${name}`, ...announced(`${name}!ZIP:m`, ': X-1 FOUND')],
+      ],
+    ])('prove nothing, %s', async (_, lines) => {
+      const text = printed([...lines(`/srv/x${dated}`), ...rest], whole)
+      const { malwareRuns, hits } = await imported('clamav', text)
+      expect(malwareRuns.filter(({ complete, files }) => complete && files !== 3)).toEqual([])
+      expect(hits.map(({ path }) => path)).toContain('/srv/evil')
+    })
+
+    it('prove what they say where nothing follows them, and they count as many files', async () => {
+      const lines = ['Scanning /srv/a', 'Scanning /srv/b.zip', 'Scanning /srv/b.zip!ZIP:c']
+      const { run } = await one(printed(lines, clamscanTotals({ files: 2 })))
+      expect(run).toMatchObject({ status: 'clean', complete: true })
+      const killed = await one(printed(lines, clamscanTotals({ files: 1 })))
+      expect(killed.run).toMatchObject({ complete: false })
+    })
   })
 
   it('are not believed with the line before them that begins a run', async () => {
