@@ -77,7 +77,9 @@ it('what is not found is told, but that there is no such server, which is an ans
   const notFound = { status: 404, json: { error: 'Not found' } }
   await page.route('**/api/compliance-scans.php*', (route) => route.fulfill(notFound))
   await page.goto(`${service.address}/servers/ci-01`)
-  await page.getByText('Cannot read the scan of ci-01. Not found.').waitFor()
+  await page
+    .getByText('Cannot read the scan of ci-01 and the history of ci-01. Not found.')
+    .waitFor()
   expect(await unknown.count()).toBe(0)
   await page.unrouteAll()
   await page.route('**/api/malware.php', (route) => route.fulfill(notFound))

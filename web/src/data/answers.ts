@@ -1,7 +1,7 @@
 // The seven answers that views are made of, each kept fresh while somebody looks.
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { ask, type Trouble } from './ask.ts'
+import { ask, Trouble } from './ask.ts'
 import type { Kind } from './members.ts'
 import { useRefreshSeconds } from './preferences.ts'
 import type {
@@ -41,10 +41,22 @@ interface Asking {
   readonly also?: object
 }
 
+/** By path: a query that has read nothing forgets why as soon as it is tried again, and what is told would flicker. */
+const lastTroubles = new Map<string, Trouble>()
+
 const optionsOf = <Body>(kind: Kind, path: string, everyMs: number, asking: Asking) => ({
   queryKey: [path],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    ask<Body>(kind, path, signal).then((body) => ({ ...body, ...asking.also })),
+    ask<Body>(kind, path, signal).then(
+      (body) => {
+        lastTroubles.delete(path)
+        return { ...body, ...asking.also }
+      },
+      (error) => {
+        if (error instanceof Trouble) lastTroubles.set(path, error)
+        throw error
+      },
+    ),
   enabled: asking.enabled ?? true,
   staleTime: asking.leastMs ?? 0,
   ...(asking.keepsLast && { placeholderData: keepPreviousData }),
@@ -56,13 +68,19 @@ const optionsOf = <Body>(kind: Kind, path: string, everyMs: number, asking: Aski
   },
 })
 
-function answerOf<Body>(what: string, query: UseQueryResult<Body, Trouble>): Answer<Body> {
+function answerOf<Body>(
+  what: string,
+  path: string,
+  query: UseQueryResult<Body, Trouble>,
+): Answer<Body> {
   const { isPlaceholderData: isOfAnother } = query
+  const hasFailed = query.errorUpdateCount > 0
   // What failed and is tried again has shown that it is not known: the last answer must not come back.
-  const isPast = isOfAnother && query.errorUpdateCount === 0
+  const isPast = isOfAnother && !hasFailed
+  const isUnread = query.isPending || isOfAnother
   return {
     body: isOfAnother && !isPast ? undefined : query.data,
-    trouble: query.error,
+    trouble: query.error ?? (isUnread && hasFailed ? (lastTroubles.get(path) ?? null) : null),
     isReading: query.isFetching,
     isPast,
     what,
@@ -77,7 +95,8 @@ function useAnswer<Body>(
   asking: Asking = {},
 ): Answer<Body> {
   const everyMs = useRefreshSeconds() * 1000
-  return answerOf(what, useQuery<Body, Trouble>(optionsOf<Body>(kind, path, everyMs, asking)))
+  const query = useQuery<Body, Trouble>(optionsOf<Body>(kind, path, everyMs, asking))
+  return answerOf(what, path, query)
 }
 
 export const useMalware = () => useAnswer<Malware>('malware', 'malware scans', 'malware.php')
@@ -115,11 +134,12 @@ export const useFindings = (filters: Partial<FindingFilters> = {}) =>
 
 export function useFindingsOfEach(severities: readonly Severity[]): Answer<Findings>[] {
   const everyMs = useRefreshSeconds() * 1000
-  const queries = severities.map((severity) =>
-    optionsOf<Findings>('findings', findingsPath({ severity }), everyMs, {}),
-  )
+  const paths = severities.map((severity) => findingsPath({ severity }))
+  const queries = paths.map((it) => optionsOf<Findings>('findings', it, everyMs, {}))
   const results = useQueries({ queries }) as UseQueryResult<Findings, Trouble>[]
-  return results.map((it, i) => answerOf(`open findings that are ${severities[i]}`, it))
+  return results.map((it, i) =>
+    answerOf(`open findings that are ${severities[i]}`, paths[i] ?? '', it),
+  )
 }
 
 export const useCategories = (enabled = true) =>
@@ -139,12 +159,15 @@ export function useHistories(days: number, servers: readonly string[]): Answer<H
   const everyMs = useRefreshSeconds() * 1000
   // Several questions at once do not keep the last answer by themselves.
   const last = useRef(new Map<string, History>()).current
-  const queries = servers.map((it) => ({
-    ...optionsOf<History>('history', historyPath(days, it), everyMs, {}),
+  const paths = servers.map((it) => historyPath(days, it))
+  const queries = servers.map((it, i) => ({
+    ...optionsOf<History>('history', paths[i] ?? '', everyMs, {}),
     placeholderData: last.get(it),
   }))
   const results = useQueries({ queries }) as UseQueryResult<History, Trouble>[]
-  const answers = results.map((it, i) => answerOf(`the history of ${servers[i]}`, it))
+  const answers = results.map((it, i) =>
+    answerOf(`the history of ${servers[i]}`, paths[i] ?? '', it),
+  )
   const arePast = answers.some((it) => it.isPast)
   useEffect(() => {
     if (arePast) return

@@ -8,23 +8,25 @@ type Room = 1 | 2 | 3 | 4
 interface ShownProps<Body> {
   readonly of: Answer<Body>
   readonly room?: Room
+  /** What it stands in: a list has items. */
+  readonly as?: 'div' | 'li'
   readonly children: (body: Body) => ReactNode
 }
 
-export function Shown<Body>({ of, room = 2, children }: ShownProps<Body>) {
+/** Why something could not be read is told once, at the head of the view: there needs to be no room for it here. */
+export function Shown<Body>({ of, room = 2, as: Box = 'div', children }: ShownProps<Body>) {
   if (of.body !== undefined) return children(of.body)
   if (of.trouble !== null) {
     return (
-      <div className={`state s${room}`}>
+      <Box className="state">
         <strong>Not known: {of.what} could not be read.</strong>
-        <span>{of.trouble.message}</span>
-      </div>
+      </Box>
     )
   }
   return (
-    <div className={`state s${room}`} aria-busy="true">
+    <Box className={`state s${room}`} aria-busy="true">
       <span className="quiet">Reading {of.what}…</span>
-    </div>
+    </Box>
   )
 }
 

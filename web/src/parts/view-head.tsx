@@ -2,8 +2,8 @@
 // could not be read.
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Answer } from '../data/answers.ts'
-import { useRefreshSeconds } from '../data/preferences.ts'
 import { clockTime, dayName, fullTime } from '../data/time.ts'
+import { Troubles } from './troubles.tsx'
 import { useToday } from './use-today.ts'
 
 interface ViewHeadProps {
@@ -70,44 +70,3 @@ function Read({ at }: { at: number }) {
     </span>
   )
 }
-
-function Troubles({ answers }: Pick<ViewHeadProps, 'answers'>) {
-  const isTriedAgain = useRefreshSeconds() > 0
-  const troubled = answers.filter(hasTrouble)
-  if (troubled.length === 0) return null
-  if (troubled.some((it) => it.trouble?.kind === 'signedOut')) return <SignedOut />
-  return (
-    <div className="trouble">
-      {troubled.map(({ what, trouble, body }) => (
-        <p key={what}>
-          <strong>Cannot read {what}.</strong> {trouble && sentence(trouble.message)}{' '}
-          {body === undefined
-            ? 'Nothing has been read yet.'
-            : `What is shown was read at ${fullTime(Date.parse(body.timestamp))}; newer data is missing.`}
-        </p>
-      ))}
-      <p className="small">{whatNow(troubled, isTriedAgain)}</p>
-    </div>
-  )
-}
-
-function whatNow(troubled: readonly Answer<unknown>[], isTriedAgain: boolean): string {
-  if (troubled.every(({ trouble }) => trouble?.kind === 'refused'))
-    return 'The service does not take what the address asks for: choose something else.'
-  return isTriedAgain ? 'It is tried again every few seconds.' : 'Refreshing is switched off.'
-}
-
-const sentence = (text: string): string => text.replace(/[.!?]?$/, '.')
-
-/** That there is no such server is an answer, unless there was one a moment ago. */
-const hasTrouble = ({ trouble, body }: Answer<unknown>): boolean =>
-  trouble !== null && (trouble.kind !== 'unknown' || body !== undefined)
-
-const SignedOut = () => (
-  <div className="trouble">
-    <p>
-      <strong>You are signed out.</strong> Nothing new is read.{' '}
-      <a href={location.href}>Sign in again</a>
-    </p>
-  </div>
-)

@@ -22,6 +22,7 @@ import { Shape } from '../../parts/severity.tsx'
 import { Shown } from '../../parts/shown.tsx'
 
 const MOST_NAMED = 5
+const NOTE = `Late: a server silent for more than ${STALE_DAYS} days, a scanner or posture that missed two of its turns. Their last figures still count. Dated ahead: a clock or a time zone is wrong.`
 
 interface BelieveProps {
   readonly posture: Answer<PostureOver>
@@ -34,13 +35,13 @@ interface BelieveProps {
 export const Believe = ({ posture, recorded, malware, summary }: BelieveProps) => (
   <Panel
     title="Can I believe it?"
-    note={`Late: a server silent for more than ${STALE_DAYS} days, a scanner or posture that missed two of its turns. Their last figures still count. Dated ahead: a clock or a time zone is wrong.`}
+    {...([recorded, malware, summary].some((it) => it.body !== undefined) && { note: NOTE })}
   >
     <ul className="believe">
-      <Shown of={recorded} room={1}>
+      <Shown of={recorded} room={1} as="li">
         {(body) => <Recorded recorded={body} posture={posture.body ?? body} />}
       </Shown>
-      <Shown of={malware} room={2}>
+      <Shown of={malware} room={2} as="li">
         {(body) =>
           body.latest_scans.length === 0 ? (
             <Line isGood={false} name="Malware scans">
@@ -51,7 +52,7 @@ export const Believe = ({ posture, recorded, malware, summary }: BelieveProps) =
           )
         }
       </Shown>
-      <Shown of={summary} room={2}>
+      <Shown of={summary} room={2} as="li">
         {({ servers, timestamp }) => <Servers servers={servers} read={timestamp} />}
       </Shown>
     </ul>

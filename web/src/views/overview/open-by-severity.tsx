@@ -74,13 +74,18 @@ export const OpenBySeverity = ({ posture, malware, summary, findings, open }: Op
         </tbody>
       </table>
     </TableFrame>
-    <Shown of={posture} room={1}>
-      {({ current }) => <Controls {...current} />}
-    </Shown>
-    <p className="panel-note">
-      Incidents and controls: as recorded {recordedOn(posture.body)}. Malware: detections that are
-      not resolved. Compliance: findings that failed and are not resolved.
-    </p>
+    {/* Where they could not be read, the row of the incidents says so. */}
+    {posture.trouble !== null && posture.body === undefined ? null : (
+      <Shown of={posture} room={1}>
+        {({ current }) => <Controls {...current} />}
+      </Shown>
+    )}
+    {[posture, malware, findings].some((it) => it.body !== undefined) && (
+      <p className="panel-note">
+        Incidents and controls: as recorded {recordedOn(posture.body)}. Malware: detections that are
+        not resolved. Compliance: findings that failed and are not resolved.
+      </p>
+    )}
   </Panel>
 )
 
@@ -104,12 +109,13 @@ interface KindProps {
 
 function Kind({ of, counts = {}, all = sum(counts), never, list, children }: KindProps) {
   const isUnseen = Boolean(never) && (all ?? 0) === 0
+  const isUnread = of.trouble !== null && Object.keys(counts).length === 0
   return (
     <tr>
       <th scope="row">{children}</th>
-      {isUnseen ? (
+      {isUnseen || isUnread ? (
         <td colSpan={SEVERITIES.length + 1} className="end">
-          {never}
+          {isUnread ? 'not known' : never}
         </td>
       ) : (
         <>

@@ -21,7 +21,7 @@ export const WorstServers = ({ summary }: { summary: Answer<Summary> }) => (
   <Panel
     title="Worst servers"
     aside={<Link to="/compliance">{allOf(summary.body?.total_servers ?? 0)}</Link>}
-    note={COUNTED}
+    {...(summary.body && { note: COUNTED })}
   >
     <Shown of={summary} room={3}>
       {({ servers, timestamp }) =>
