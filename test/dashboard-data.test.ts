@@ -4,6 +4,7 @@ import { malwareScore, POINTS as SERVICE_POINTS } from '../src/malware/score.ts'
 import { overallScore, WEIGHTS as SERVICE_WEIGHTS } from '../src/posture/score.ts'
 import { epochSecondsOf, momentOf, timestamp } from '../src/time.ts'
 import { csvOf } from '../web/src/data/csv.ts'
+import { endsOf, isUnbroken, shortName } from '../web/src/data/long-text.ts'
 import { openCounts } from '../web/src/data/open-counts.ts'
 import { POINTS, pointsLost, sharesOf, WEIGHTS } from '../web/src/data/score.ts'
 import { isPostureLate, isSilent, scannersOf } from '../web/src/data/staleness.ts'
@@ -269,5 +270,33 @@ describe('characters that turn the direction of a name', () => {
     ['"a\\"\\n\\u00e4"', 'a"\nä'],
   ])('in %s are shown, however they are written', (json, text) => {
     expect(JSON.parse(visible(json))).toBe(text)
+  })
+})
+
+describe('long names', () => {
+  it('are short by their ends, and lose no letter', () => {
+    const name = `${'prod-'.repeat(40)}node-7`
+    const [begin, middle, end] = endsOf(name, 64)
+    expect([begin.length, end.length]).toEqual([24, 16])
+    expect(begin + middle + end).toBe(name)
+    expect(shortName(name)).toBe(`${begin}…${end}`)
+    expect(shortName('x'.repeat(64))).toBe('x'.repeat(64))
+  })
+
+  it('are not cut within a letter that takes two places', () => {
+    for (const shift of ['', 'x', 'xx', 'xxx']) {
+      const name = shift + '𝒳'.repeat(100)
+      const parts = endsOf(name, 64)
+      expect(parts.join('')).toBe(name)
+      for (const it of parts) expect(it.isWellFormed()).toBe(true)
+    }
+  })
+
+  it('are those without a blank for long, not texts', () => {
+    expect(isUnbroken('x'.repeat(121))).toBe(true)
+    expect(isUnbroken('x'.repeat(120))).toBe(false)
+    expect(isUnbroken('Root may log in over SSH. '.repeat(54))).toBe(false)
+    // What is beyond the part that is shown does not matter.
+    expect(isUnbroken(`${'word '.repeat(60)}${'x'.repeat(500)}`)).toBe(false)
   })
 })

@@ -76,6 +76,12 @@ async function loaded(page: Page, url: string, width: number): Promise<void> {
       ),
     width,
   )
+  // All of them, not their ends alone.
+  const folded = page.locator('.fold[aria-expanded=false]')
+  await folded.evaluateAll((all) => {
+    for (const it of all as HTMLElement[]) it.click()
+  })
+  await folded.first().waitFor({ state: 'detached' })
 }
 
 it('no name is too long for any view, at any of these widths', async () => {

@@ -2,6 +2,7 @@
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ask, Trouble } from './ask.ts'
+import { shortName } from './long-text.ts'
 import type { Kind } from './members.ts'
 import { useRefreshSeconds } from './preferences.ts'
 import type {
@@ -113,7 +114,7 @@ export const useSummary = () =>
 export const useServer = (name: string) =>
   useAnswer<ServerDetails>(
     'server',
-    `the scan of ${name}`,
+    `the scan of ${shortName(name)}`,
     `${COMPLIANCE}?${new URLSearchParams({ action: 'server', name })}`,
   )
 
@@ -151,7 +152,7 @@ const historyPath = (days: number, server: string) =>
   `${COMPLIANCE}?${new URLSearchParams({ action: 'history', server, days: `${days}` })}`
 
 export const useHistory = (days: number, server: string) =>
-  useAnswer<History>('history', `the history of ${server}`, historyPath(days, server), {
+  useAnswer<History>('history', `the history of ${shortName(server)}`, historyPath(days, server), {
     keepsLast: true,
   })
 
@@ -166,7 +167,7 @@ export function useHistories(days: number, servers: readonly string[]): Answer<H
   }))
   const results = useQueries({ queries }) as UseQueryResult<History, Trouble>[]
   const answers = results.map((it, i) =>
-    answerOf(`the history of ${servers[i]}`, paths[i] ?? '', it),
+    answerOf(`the history of ${shortName(servers[i] ?? '')}`, paths[i] ?? '', it),
   )
   const arePast = answers.some((it) => it.isPast)
   useEffect(() => {

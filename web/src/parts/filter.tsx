@@ -1,4 +1,5 @@
 import { refine } from '../app/address.ts'
+import { shortName } from '../data/long-text.ts'
 
 interface FilterProps {
   readonly name: string
@@ -16,10 +17,12 @@ export const Filter = ({ name, all, chosen, values }: FilterProps) => (
     <span className="capital">{name}</span>
     <select value={chosen ?? ''} onChange={(event) => refine({ [name]: event.target.value })}>
       <option value="">{all}</option>
-      {chosen !== null && !values.includes(chosen) && <option value={chosen}>{chosen}</option>}
+      {chosen !== null && !values.includes(chosen) && (
+        <option value={chosen}>{shortName(chosen)}</option>
+      )}
       {values.map((it) => (
         <option key={it} value={it}>
-          {it}
+          {shortName(it)}
         </option>
       ))}
     </select>

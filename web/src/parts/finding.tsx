@@ -1,15 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { titleOf } from '../data/finding-title.ts'
-import { beginningOf, isLong } from '../data/long-text.ts'
+import { beginningOf, isLong, isUnbroken, PATH_LETTERS } from '../data/long-text.ts'
 import type { OpenFinding, ServerFinding } from '../data/wire.ts'
 import { FindingDetails } from './finding-details.tsx'
+import { Ends } from './name.tsx'
 import { usePrinted } from './use-printed.ts'
 
 interface FindingProps {
   readonly finding: OpenFinding | ServerFinding
   readonly read: string
   /** Its line, with what it is called. */
-  readonly children: (title: string) => ReactNode
+  readonly children: (title: ReactNode) => ReactNode
 }
 
 /**
@@ -22,8 +23,13 @@ export function Finding({ finding, read, children }: FindingProps) {
   const title = titleOf(finding)
   return (
     <details className="finding" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{children(isWhole || !isLong(title) ? title : beginningOf(title))}</summary>
+      <summary>{children(isWhole ? title : inShort(title))}</summary>
       {isOpen && <FindingDetails finding={finding} read={read} />}
     </details>
   )
+}
+
+function inShort(title: string): ReactNode {
+  if (isUnbroken(title)) return <Ends most={PATH_LETTERS}>{title}</Ends>
+  return isLong(title) ? beginningOf(title) : title
 }

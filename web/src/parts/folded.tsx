@@ -1,24 +1,18 @@
-import { useState } from 'react'
-import { beginningOf, isLong } from '../data/long-text.ts'
-import { count } from '../data/numbers.ts'
-import { usePrinted } from './use-printed.ts'
+import { beginningOf, isLong, isUnbroken, PATH_LETTERS } from '../data/long-text.ts'
+import { Name } from './name.tsx'
+import { useFold } from './use-fold.tsx'
 
 /** A text that may be long: its beginning, and all of it for who wants that. */
 export function Folded({ children: text }: { children: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const isPrinted = usePrinted()
-  if (!isLong(text)) return text
+  if (isUnbroken(text)) return <Name most={PATH_LETTERS}>{text}</Name>
+  return isLong(text) ? <LongText>{text}</LongText> : text
+}
+
+function LongText({ children: text }: { children: string }) {
+  const [isWhole, button] = useFold(text)
   return (
     <>
-      {isOpen || isPrinted ? text : beginningOf(text)}{' '}
-      <button
-        type="button"
-        className="fold"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Show less' : `Show all ${count(text.length)} letters`}
-      </button>
+      {isWhole ? text : beginningOf(text)} {button}
     </>
   )
 }

@@ -1,8 +1,10 @@
 // Scores over time. Read by pointer, by keyboard (the slider below it) and as a table.
 import { useId, useMemo, useState } from 'react'
+import { shortName } from '../data/long-text.ts'
 import { oneDecimal } from '../data/numbers.ts'
 import { dayName, isInYearOf, shortDayFrom } from '../data/time.ts'
 import { ChartLabel } from './chart-label.tsx'
+import { Name } from './name.tsx'
 import { noScore } from './no-score.ts'
 import {
   apart,
@@ -80,7 +82,7 @@ export function LineChart({ label, series, today, height: wanted = 250 }: LineCh
     setChosen(nearest.indexOf(Math.min(...nearest)))
   }
   const spoken = `${dayName(at)}: ${readings
-    .map(({ name, value }) => `${name} ${said(value)}`)
+    .map(({ name, value }) => `${shortName(name)} ${said(value)}`)
     .join(', ')}`
   return (
     <div className="chart" ref={frame}>
@@ -164,7 +166,7 @@ export function LineChart({ label, series, today, height: wanted = 250 }: LineCh
         <span>{dayName(at)}</span>
         {readings.map(({ id, name, colour, value }) => (
           <span key={id} className={colour}>
-            {name} <strong>{said(value)}</strong>
+            <Name>{name}</Name> <strong>{said(value)}</strong>
           </span>
         ))}
       </p>

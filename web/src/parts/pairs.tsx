@@ -1,17 +1,21 @@
 import { isValidElement, type ReactNode } from 'react'
 import { Folded } from './folded.tsx'
+import { Name } from './name.tsx'
 
 /** Names and values; what a producer wrote is shown as it is, and only ever as text. */
 export const Pairs = ({ of }: { of: Readonly<Record<string, unknown>> }) => (
   <dl className="pairs">
     {Object.entries(of).map(([name, value]) => (
       <div key={name} className="pair">
-        <dt>{name.replaceAll('_', ' ').trim() || <Nothing>no name</Nothing>}</dt>
+        <dt>{called(name.replaceAll('_', ' ').trim())}</dt>
         <dd>{shown(value)}</dd>
       </div>
     ))}
   </dl>
 )
+
+const called = (name: string): ReactNode =>
+  name === '' ? <Nothing>no name</Nothing> : <Name>{name}</Name>
 
 function shown(value: unknown): ReactNode {
   if (isValidElement(value)) return value

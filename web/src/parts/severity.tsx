@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { count } from '../data/numbers.ts'
 import type { Severity } from '../data/wire.ts'
+import { Ends } from './name.tsx'
 
 const SHAPES: Readonly<Record<string, ReactNode>> = {
   critical: <path d="M6 0 12 6 6 12 0 6z" />,
@@ -32,7 +33,7 @@ export function StatusMark({ status, severity }: { status: string; severity: Sev
   return (
     <span className={`sev wrap ${kind}`}>
       <Shape of={kind} />
-      {status}
+      <Ends>{status}</Ends>
     </span>
   )
 }

@@ -1,6 +1,8 @@
 // A real table: captions, row headers, buttons that sort. Above a few hundred rows only those in
 // sight are in the page, and all on paper.
 import { FlexRender, type Header, type RowData } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { Name } from './name.tsx'
 import { Rows } from './rows.tsx'
 import { TableFrame } from './table-frame.tsx'
 import type { Features, TableModel } from './table-model.ts'
@@ -48,6 +50,9 @@ export function Table<Row extends RowData>({
   )
 }
 
+/** A column of figures is narrow. */
+const HEAD_LETTERS = 32
+
 const ORDERS = { asc: 'ascending', desc: 'descending' } as const
 const ARROWS = { asc: '↑', desc: '↓' } as const
 
@@ -56,17 +61,26 @@ function Head<Row extends RowData>({ header }: { header: Header<Features, Row> }
   const { isNumber, className = '' } = column.columnDef.meta ?? {}
   const classes = `${isNumber ? 'end' : ''} ${className}`.trim() || undefined
   const sorted = column.getIsSorted()
+  const name = column.columnDef.header
+  const inButton = (shown: ReactNode) =>
+    column.getCanSort() ? (
+      <button type="button" onClick={() => column.toggleSorting()}>
+        {shown}
+        <span className="arrow" aria-hidden="true">
+          {sorted ? ARROWS[sorted] : '↕'}
+        </span>
+      </button>
+    ) : (
+      shown
+    )
   return (
     <th scope="col" className={classes} {...(sorted && { 'aria-sort': ORDERS[sorted] })}>
-      {column.getCanSort() ? (
-        <button type="button" onClick={() => column.toggleSorting()}>
-          <FlexRender header={header} />
-          <span className="arrow" aria-hidden="true">
-            {sorted ? ARROWS[sorted] : '↕'}
-          </span>
-        </button>
+      {typeof name === 'string' ? (
+        <Name most={HEAD_LETTERS} as={inButton}>
+          {name}
+        </Name>
       ) : (
-        <FlexRender header={header} />
+        inButton(<FlexRender header={header} />)
       )}
     </th>
   )

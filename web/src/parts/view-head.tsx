@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Answer } from '../data/answers.ts'
 import { clockTime, dayName, fullTime } from '../data/time.ts'
+import { Name } from './name.tsx'
 import { Troubles } from './troubles.tsx'
 import { useToday } from './use-today.ts'
 
@@ -32,7 +33,7 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
   return (
     <header className="view-head">
       <h1 ref={heading} tabIndex={-1}>
-        {title}
+        <Name>{title}</Name>
       </h1>
       <div className="read">
         {isPast ? <span>Reading…</span> : oldest !== null && <Read at={oldest} />}

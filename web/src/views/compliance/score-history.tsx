@@ -7,6 +7,7 @@ import type { History, Summary } from '../../data/wire.ts'
 import { worstFirst } from '../../data/worst-first.ts'
 import { dailyScores } from '../../parts/daily-scores.ts'
 import { HowFarBack, useDays } from '../../parts/how-far-back.tsx'
+import { Ends } from '../../parts/name.tsx'
 import { NotTaken } from '../../parts/not-taken.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScoreChart } from '../../parts/score-chart.tsx'
@@ -83,7 +84,7 @@ export function ScoreHistory({ servers, days, chosen, left, histories }: ScoreHi
                   choose(chosen.filter((it) => it !== name))
                 }}
               >
-                {name} <span aria-hidden="true">×</span>
+                <Ends>{name}</Ends> <span aria-hidden="true">×</span>
                 <span className="unseen">take away</span>
               </button>
             </li>

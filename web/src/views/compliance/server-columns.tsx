@@ -4,6 +4,7 @@ import { isSilent } from '../../data/staleness.ts'
 import { isAhead, millis } from '../../data/time.ts'
 import type { History, HistoryItem, ServerSummary } from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
+import { Name } from '../../parts/name.tsx'
 import type { Point } from '../../parts/scale.ts'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { CountOf, Shape } from '../../parts/severity.tsx'
@@ -27,7 +28,7 @@ export const columnsOf = (
     id: 'type',
     header: 'Type',
     accessorFn: (it) => it.server_type,
-    cell: ({ row: { original: it } }) => it.server_type,
+    cell: ({ row: { original: it } }) => <Name>{it.server_type}</Name>,
   },
   {
     id: 'score',

@@ -3,6 +3,7 @@ import { rankOf } from '../../data/severity.ts'
 import type { OpenFinding } from '../../data/wire.ts'
 import { Finding } from '../../parts/finding.tsx'
 import { Age } from '../../parts/moment.tsx'
+import { Name } from '../../parts/name.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { SeverityMark } from '../../parts/severity.tsx'
 import type { Column } from '../../parts/table-model.ts'
@@ -35,13 +36,21 @@ export const columnsOf = (read: string): readonly Column<OpenFinding>[] => [
     id: 'category',
     header: 'Category',
     accessorFn: (it) => it.check_category,
-    cell: ({ row: { original: it } }) => <span className="wrap">{it.check_category}</span>,
+    cell: ({ row: { original: it } }) => (
+      <span className="wrap">
+        <Name>{it.check_category}</Name>
+      </span>
+    ),
   },
   {
     id: 'check',
     header: 'Check',
     accessorFn: (it) => it.check_id,
-    cell: ({ row: { original: it } }) => <code>{it.check_id}</code>,
+    cell: ({ row: { original: it } }) => (
+      <code>
+        <Name>{it.check_id}</Name>
+      </code>
+    ),
   },
   {
     id: 'found',

@@ -16,6 +16,7 @@ import {
 import { dayMillis, dayName, isAhead, shortAge } from '../../data/time.ts'
 import type { Malware, PostureOver, ServerSummary, Summary } from '../../data/wire.ts'
 import { Age } from '../../parts/moment.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { Shape } from '../../parts/severity.tsx'
@@ -63,7 +64,15 @@ function Ran({ scanner: { name, days, isLate }, body }: { scanner: Scanner; body
   const at = body.latest_scans.find((it) => it.scan_type === name)?.scan_date ?? ''
   const isWrong = isAhead(at, body.timestamp)
   return (
-    <Line isGood={!isLate && !isWrong} isWrong={isWrong} name={`Scanner ${name}`}>
+    <Line
+      isGood={!isLate && !isWrong}
+      isWrong={isWrong}
+      name={
+        <>
+          Scanner <Name>{name}</Name>
+        </>
+      }
+    >
       {isWrong ? (
         <>
           dated <Age at={at} read={body.timestamp} />

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { Answer } from '../../data/answers.ts'
 import { titleOf } from '../../data/finding-title.ts'
+import { PATH_LETTERS } from '../../data/long-text.ts'
 import { plural } from '../../data/numbers.ts'
 import { rankOf, total } from '../../data/severity.ts'
 import type {
@@ -15,6 +16,7 @@ import type {
 } from '../../data/wire.ts'
 import { Folded } from '../../parts/folded.tsx'
 import { Age } from '../../parts/moment.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { PlainTable } from '../../parts/plain-table.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
@@ -157,7 +159,7 @@ const COLUMNS: readonly Column<Item>[] = [
     }) =>
       finding === undefined ? (
         <code>
-          <Folded>{detection?.file_path ?? ''}</Folded>
+          <Name most={PATH_LETTERS}>{detection?.file_path ?? ''}</Name>
         </code>
       ) : (
         <ServerLink name={finding.server_name} />

@@ -1,4 +1,5 @@
 // The whole state in a few plain sentences, made of the same figures that the panels show.
+import { NAME_LETTERS, shortName } from '../../data/long-text.ts'
 import { change, count, oneDecimal, plural, twoDecimals } from '../../data/numbers.ts'
 import { COMPONENT_NAMES, sharesOf } from '../../data/score.ts'
 import {
@@ -107,5 +108,8 @@ function doubts(malware: Malware | undefined, summary: Summary | undefined): str
 }
 
 /** By name where that is short. */
-const few = (names: readonly string[], kind: string): string =>
-  names.length < 3 ? names.join(' and ') : `${count(names.length)} ${kind}`
+function few(names: readonly string[], kind: string): string {
+  const all = names.join(' and ')
+  if (names.length < 3 && all.length <= NAME_LETTERS) return all
+  return names.length === 1 ? shortName(all) : `${count(names.length)} ${kind}`
+}

@@ -1,11 +1,13 @@
 // All checks of one scan by category; the filters are in the address.
 import { useMemo } from 'react'
 import { refine, useFilter, useFilters } from '../../app/address.ts'
+import { shortName } from '../../data/long-text.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import type { ServerFinding } from '../../data/wire.ts'
 import { Filter } from '../../parts/filter.tsx'
 import { Finding } from '../../parts/finding.tsx'
+import { Name } from '../../parts/name.tsx'
 import { StatusMark } from '../../parts/severity.tsx'
 import { Empty } from '../../parts/shown.tsx'
 
@@ -53,10 +55,12 @@ export function ServerFindings({ findings, read }: ServerFindingsProps) {
           >
             <option value={OPEN}>open: failed and not resolved</option>
             <option value={ALL}>all checks</option>
-            {![OPEN, ALL, ...statuses].includes(status) && <option value={status}>{status}</option>}
+            {![OPEN, ALL, ...statuses].includes(status) && (
+              <option value={status}>{shortName(status)}</option>
+            )}
             {statuses.map((it) => (
               <option key={it} value={it}>
-                {it}
+                {shortName(it)}
               </option>
             ))}
           </select>
@@ -81,7 +85,7 @@ export function ServerFindings({ findings, read }: ServerFindingsProps) {
         {categories.map(([category, ofCategory]) => (
           <section key={category} aria-label={category}>
             <h3 className="category">
-              {category} <span className="quiet">{count(ofCategory.length)}</span>
+              <Name>{category}</Name> <span className="quiet">{count(ofCategory.length)}</span>
             </h3>
             <ul className="checks">
               {ofCategory.map((it) => (

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { useHistory, useServer } from '../../data/answers.ts'
+import { shortName } from '../../data/long-text.ts'
 import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { isSilent } from '../../data/staleness.ts'
@@ -8,6 +9,7 @@ import type { ServerDetails, ServerFinding } from '../../data/wire.ts'
 import { dailyScores } from '../../parts/daily-scores.ts'
 import { HowFarBack, useDays } from '../../parts/how-far-back.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Pairs } from '../../parts/pairs.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScoreChart } from '../../parts/score-chart.tsx'
@@ -27,8 +29,8 @@ export function ServerView({ name }: { name: string }) {
         <ViewHead title={name} answers={[server]} />
         <Empty room={2}>
           <p>
-            No scan of a server called <code>{name}</code> has ever been recorded.{' '}
-            <Link to="/compliance">All servers</Link>
+            No scan of a server called <Name as={(shown) => <code>{shown}</code>}>{name}</Name> has
+            ever been recorded. <Link to="/compliance">All servers</Link>
           </p>
         </Empty>
       </>
@@ -87,14 +89,15 @@ export function ServerView({ name }: { name: string }) {
 }
 
 function lede({ scan, timestamp }: ServerDetails): string {
+  const type = shortName(scan.server_type)
   if (isAhead(scan.scan_date, timestamp)) {
     const ahead = shortAge(aheadDays(scan.scan_date, timestamp))
-    return `${scan.server_type}. Its latest scan is dated ${ahead} ahead: a clock or a time zone is wrong.`
+    return `${type}. Its latest scan is dated ${ahead} ahead: a clock or a time zone is wrong.`
   }
   const age = shortAge(ageDays(scan.scan_date, timestamp))
   return isSilent(scan.scan_date, timestamp)
-    ? `${scan.server_type}. It has stopped reporting: all below is ${age} old.`
-    : `${scan.server_type}, last scanned ${age} ago.`
+    ? `${type}. It has stopped reporting: all below is ${age} old.`
+    : `${type}, last scanned ${age} ago.`
 }
 
 const isResolved = (it: ServerFinding): boolean => it.status === 'fail' && it.resolved
