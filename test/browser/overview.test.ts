@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { look, settled, visit } from '../support/browser/visit.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { complianceScan, finding, posture } from '../support/rows.ts'
+import { complianceScan, detection, finding, posture } from '../support/rows.ts'
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 
@@ -29,6 +29,59 @@ it('says in a sentence where we stand, where most is lost, and who is silent', a
   expect(lede).toContain(`${current.overall.toFixed(2)} of 100`)
   expect(lede).toMatch(/Most is lost to red team \(−5\.5\), then incidents/)
   expect(lede).toContain('backup-01 stopped reporting.')
+})
+
+it('says at the top what is open and most severe, and leads there', async () => {
+  const { page, address } = await look()
+  await settled(page)
+  const lede = page.locator('.lede')
+  await expect
+    .poll(() => lede.innerText())
+    .toMatch(/^[\d.]+ of 100, .*\. 2 critical findings are open\. Most is/)
+  await lede.getByRole('link', { name: '2 critical findings' }).click()
+  expect(await address()).toBe('/findings?severity=critical')
+})
+
+it('says of several kinds which are as severe, and nothing of what is not known', async () => {
+  const { page, service, database } = await visit({
+    isDemo: false,
+    hasTrouble: true,
+    prepare: async ({ insert }) => {
+      await insert('posture_scores', posture({ incidents_critical: 0, incidents_high: 1 }))
+      await insert('compliance_scans', complianceScan({ scan_id: 1 }))
+      const open = ['high', 'high', 'low'] as const
+      await insert(
+        'compliance_findings',
+        ...open.map((it) => finding({ scan_id: 1, severity: it })),
+      )
+      await insert('malware_detections', detection({ severity: 'high' }))
+    },
+  })
+  await settled(page)
+  const lede = page.locator('.lede')
+  await expect
+    .poll(() => lede.innerText())
+    .toContain('1 high incident, 1 high detection and 2 high findings are open.')
+  // The score is one thing, what is open another.
+  await page.route('**/api/posture.php*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(service.address)
+  await page.locator('.trouble').waitFor()
+  await settled(page)
+  expect(await lede.innerText()).toBe(
+    'No malware scan has ever been recorded. web-01 stopped reporting.',
+  )
+  await database.insert('malware_detections', detection({ severity: 'critical' }))
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect
+    .poll(() => lede.innerText())
+    .toMatch(/^1 critical detection is open\. No malware scan/)
+  await page.unrouteAll()
+  // Something critical may be among them.
+  await page.route('**/api/malware.php', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(service.address)
+  await page.locator('.trouble').waitFor()
+  await settled(page)
+  expect(await lede.innerText()).not.toContain('open.')
 })
 
 it('lists what to fix first, most severe first, malware among it', async () => {

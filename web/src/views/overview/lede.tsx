@@ -10,31 +10,48 @@ import {
   scannersOf,
 } from '../../data/staleness.ts'
 import { dayInYear, dayMillis, dayName, isAhead } from '../../data/time.ts'
-import type { Malware, Posture, PostureOver, Summary } from '../../data/wire.ts'
+import type { Malware, Posture, PostureOver, SeverityCounts, Summary } from '../../data/wire.ts'
 import { neverRecorded } from './never.ts'
+import { WorstOpen } from './worst-open.tsx'
 
 interface LedeProps {
   readonly posture: PostureOver | undefined
+  /** It could not be read: what else is known is said without it. */
+  readonly isUnread: boolean
   /** Of as many days as tell its rhythm. */
   readonly recorded: Posture | undefined
   readonly malware: Malware | undefined
   readonly summary: Summary | undefined
+  /** Findings by severity, as far as that is known. */
+  readonly open: Partial<SeverityCounts>
 }
 
-export function Lede({ posture, recorded, malware, summary }: LedeProps) {
-  if (posture === undefined) return null
+export function Lede({ posture, isUnread, recorded, malware, summary, open }: LedeProps) {
+  const worst = <WorstOpen {...{ posture, malware, open }} />
+  if (posture === undefined) {
+    return (
+      isUnread && (
+        <>
+          {worst}
+          {doubts(malware, summary)}
+        </>
+      )
+    )
+  }
   if (neverRecorded(posture)) {
     return (
       <>
         No posture has been recorded in the last {plural(posture.days, 'day')}: how we stand is not
-        known. {doubts(malware, summary)}
+        known. {worst}
+        {doubts(malware, summary)}
       </>
     )
   }
   return (
     <>
       <strong>{twoDecimals(posture.current.overall)} of 100</strong>
-      {trend(posture)}. {losses(posture)} {late(posture, recorded)}
+      {trend(posture)}. {worst}
+      {losses(posture)} {late(posture, recorded)}
       {doubts(malware, summary)}
     </>
   )

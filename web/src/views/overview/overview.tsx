@@ -35,9 +35,11 @@ export function Overview() {
         lede={
           <Lede
             posture={posture.body}
+            isUnread={posture.trouble !== null}
             recorded={recorded.body}
             malware={malware.body}
             summary={summary.body}
+            open={open.counts}
           />
         }
         answers={[...postures, malware, summary, findings, ...open.answers]}
