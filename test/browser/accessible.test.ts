@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { look, settled } from '../support/browser/visit.ts'
+import { fillWithLongNames, LONG } from '../support/browser/long-names.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 import { EVERY_VIEW } from './views.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -45,6 +46,34 @@ it('nor has one on a phone, with a finding opened', async () => {
   await settled(page)
   await page.locator('.finding summary').first().click()
   expect(await violations(page)).toEqual([])
+})
+
+it.each(['light', 'dark'] as const)('nor where nothing can be read, in %s', async (colorScheme) => {
+  const { page, service } = await look({ colorScheme, hasTrouble: true })
+  await settled(page)
+  await page.route('**/api/**', (route) => route.fulfill({ status: 500, json: { error: 'No' } }))
+  await page.getByRole('button', { name: 'Read again' }).click()
+  const toEnd = () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await toEnd()
+  await page.locator('.stale').waitFor()
+  // It has made the page longer, and nothing is below it there.
+  await toEnd()
+  expect(await violations(page)).toEqual([])
+  for (const path of EVERY_VIEW) {
+    await page.goto(service.address + path)
+    await settled(page)
+    expect([path, await violations(page)]).toEqual([path, []])
+  }
+})
+
+it('nor where every name is long', async () => {
+  const { page, service } = await visit({ isDemo: false, prepare: fillWithLongNames })
+  const views = EVERY_VIEW.filter((it) => !/servers|no-such/.test(it))
+  for (const path of [...views, `/servers/${LONG}`]) {
+    await page.goto(service.address + path)
+    await settled(page)
+    expect([path, await violations(page)]).toEqual([path, []])
+  }
 })
 
 it('the check sees a violation', async () => {

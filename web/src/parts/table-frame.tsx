@@ -8,18 +8,15 @@ interface TableFrameProps {
   readonly children: ReactNode
 }
 
-/** A wide table scrolls in its frame; what scrolls must be reachable by keyboard. */
+/** A wide table scrolls in its frame; what scrolls must be reachable by keyboard, and what does not is no stop. */
 export function TableFrame({ caption, isTall = false, children }: TableFrameProps) {
   const [frame, fits] = useFits<HTMLDivElement>()
+  const className = `table-frame ${isTall ? 'tall' : ''} ${fits ? 'fits' : ''}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it is no form, and too small for a landmark
     <div
       ref={frame}
-      role="group"
-      className={`table-frame ${isTall ? 'tall' : ''} ${fits ? 'fits' : ''}`}
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-      tabIndex={0}
+      className={className}
+      {...(!fits && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
     >
       {children}
     </div>

@@ -47,7 +47,7 @@ function whatNow(troubled: readonly Read[], isTriedAgain: boolean): string {
 const sentence = (text: string): string => text.replace(/[.!?]?$/, '.')
 
 /** That there is no such server is an answer, unless there was one a moment ago. */
-const hasTrouble = ({ trouble, body }: Read): boolean =>
+export const hasTrouble = ({ trouble, body }: Read): boolean =>
   trouble !== null && (trouble.kind !== 'unknown' || body !== undefined)
 
 const SignedOut = () => (

@@ -2,10 +2,10 @@
 // could not be read.
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Answer } from '../data/answers.ts'
-import { clockTime, dayName, fullTime } from '../data/time.ts'
 import { Name } from './name.tsx'
+import { Stale } from './stale.tsx'
 import { Troubles } from './troubles.tsx'
-import { useToday } from './use-today.ts'
+import { WhenRead } from './when-read.tsx'
 
 interface ViewHeadProps {
   readonly title: string
@@ -17,6 +17,7 @@ interface ViewHeadProps {
 let isOpen = false
 
 export function ViewHead({ title, lede, answers }: ViewHeadProps) {
+  const head = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // A reader hears where it has arrived.
@@ -27,21 +28,20 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
     document.title = `${title} – secdash`
   }, [title])
   const read = answers.flatMap(({ body }) => (body === undefined ? [] : [body.timestamp]))
-  const oldest = read.length === 0 ? null : Math.min(...read.map((it) => Date.parse(it)))
   const isReading = answers.some((it) => it.isReading)
   const isPast = answers.some((it) => it.isPast)
   return (
-    <header className="view-head">
+    <header className="view-head" ref={head}>
       <h1 ref={heading} tabIndex={-1}>
         <Name>{title}</Name>
       </h1>
       <div className="read">
-        {isPast ? <span>Reading…</span> : oldest !== null && <Read at={oldest} />}
-        {/* Never disabled: that would take the focus away at every refresh. */}
+        {(isPast || read.length > 0) && <span>{isPast ? 'Reading…' : <WhenRead of={read} />}</span>}
+        {/* Never disabled: that would take the focus away at every refresh, and what hangs can be asked anew. */}
         {answers.length > 0 && (
           <button
             type="button"
-            aria-disabled={isReading}
+            className={isReading ? 'reading' : undefined}
             onClick={() => answers.forEach((it) => void it.again())}
           >
             Read again
@@ -56,18 +56,13 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
       <div role="status" className="troubles">
         <Troubles answers={answers} />
       </div>
+      <Stale
+        {...{ answers, head }}
+        onAsk={() => {
+          window.scrollTo(0, 0)
+          heading.current?.focus()
+        }}
+      />
     </header>
-  )
-}
-
-function Read({ at }: { at: number }) {
-  const day = dayName(at)
-  // A page may be left open, and paper is.
-  const isToday = useToday() === day
-  return (
-    <span>
-      Read <time title={fullTime(at)}>{clockTime(at)}</time>
-      <span className={isToday ? 'on-paper' : undefined}> on {day}</span>
-    </span>
   )
 }

@@ -67,7 +67,7 @@ function Heat({ body }: { body: Categories }) {
             onChange={(event) => refine({ q: event.target.value })}
           />
         </label>
-        <p className="end quiet small">
+        <p className="end quiet small" aria-live="polite">
           {count(table.getFilteredRowModel().rows.length)} of {count(rows.length)} shown
         </p>
       </div>

@@ -50,7 +50,11 @@ export function ServerTable({ summary }: { summary: Summary }) {
   return (
     <Panel
       title="Servers"
-      aside={`${count(shown)} of ${count(servers.length)} shown`}
+      aside={
+        <span aria-live="polite">
+          {count(shown)} of {count(servers.length)} shown
+        </span>
+      }
       {...(history.trouble !== null && {
         note: `The score history could not be read: ${history.trouble.message}`,
       })}

@@ -63,6 +63,9 @@ export function FindingsView() {
             .sort()}
         />
         <NoSuchOrder order={order} />
+        <p className="unseen" aria-live="polite">
+          {findings.body && !findings.isPast && !neverScanned && !isUnsure && listed(table)}
+        </p>
         <Shown<unknown> of={isUnsure ? summary : findings} room={3}>
           {() =>
             neverScanned ? (
@@ -129,6 +132,11 @@ function useFindingsTable(
   })
 }
 
+function listed(table: TableModel<OpenFinding>): string {
+  const { length } = table.getFilteredRowModel().rows
+  return length === 0 ? 'Nothing open matches' : `${plural(length, 'finding')} listed`
+}
+
 interface ListProps {
   readonly table: TableModel<OpenFinding>
   readonly isFiltered: boolean
@@ -155,12 +163,5 @@ function List({ table, isFiltered }: ListProps) {
       </Empty>
     )
   }
-  return (
-    <>
-      <p className="unseen" aria-live="polite">
-        {plural(length, 'finding')} listed
-      </p>
-      <Table caption="Open findings" table={table} className="findings stacks" />
-    </>
-  )
+  return <Table caption="Open findings" table={table} className="findings stacks" />
 }
