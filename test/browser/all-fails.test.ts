@@ -1,7 +1,7 @@
 // Nothing can be read: the reason is told once, at the top, and stands still while it is tried again.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { look, settled } from '../support/browser/visit.ts'
+import { look, settled, visit } from '../support/browser/visit.ts'
 
 const FAILED = { status: 500, json: { error: 'Database connection failed' } }
 const REASON = /Database connection failed/g
@@ -37,6 +37,16 @@ it.each(['/', '/?days=90', '/malware', '/compliance', '/servers/ci-01', '/findin
     expect(Math.max(...states)).toBeLessThan(60)
   },
 )
+
+it('where nothing was ever recorded, no panel of a phone keeps room for it, either', async () => {
+  const { page } = await visit({ isDemo: false, viewport: { width: 390, height: 844 } })
+  await settled(page)
+  const states = await page
+    .locator('main .state')
+    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height))
+  expect(states.length).toBeGreaterThan(3)
+  expect(Math.max(...states)).toBeLessThan(100)
+})
 
 it('one sentence names all that could not be read', async () => {
   const page = await opened('/')

@@ -31,5 +31,5 @@ export function Shown<Body>({ of, room = 2, as: Box = 'div', children }: ShownPr
 }
 
 export const Empty = ({ children, room = 1 }: { children: ReactNode; room?: Room }) => (
-  <div className={`state s${room}`}>{children}</div>
+  <div className={`state empty s${room}`}>{children}</div>
 )
