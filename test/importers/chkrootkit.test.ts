@@ -509,6 +509,20 @@ describe('a file', () => {
     )
   })
 
+  const found = full('WARNING: The following suspicious PHP files were found:', '/tmp/a.php', '')
+  it.each([
+    ['no run names a file', [full(), full(test('ls', 'INFECTED')), full()], [true, true, true]],
+    ['only the last one does', [full(), found], [true, true]],
+    // A name may hold the end of a run and the beginning of another.
+    ['one before it does', [full(), found, full()], [true, false, false]],
+  ])(
+    'with many runs resolves by those that no name can have forged: %s',
+    async (_, runs, whole) => {
+      const { malwareRuns } = await imported('chkrootkit', runs.join(''))
+      expect(malwareRuns.map(({ complete }) => complete)).toEqual(whole)
+    },
+  )
+
   it('has the date of each run also behind one that was killed', async () => {
     const killed = `2026-11-14T03:00:00Z\nROOTDIR is \`/'\n${test('amd', 'not found')}\n`
     const { malwareRuns } = await imported('chkrootkit', `${killed}2026-11-15T03:00:00Z\n${full()}`)
