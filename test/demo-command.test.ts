@@ -1,8 +1,9 @@
 // secdash demo: a throwaway database, served on loopback, gone when it stops.
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
 import { runningService } from './support/listening.ts'
 import { rawConnection, requestBytes } from './support/raw-http.ts'
@@ -16,9 +17,10 @@ function ownTemporaryFolder(): string {
   return folder
 }
 
-/** The lines to try, once they are printed, and how to stop. */
+/** What it says first, the lines to try once they are printed, and how to stop. */
 async function demo(...flags: string[]) {
   const { signals, stdout, ended } = await started(['demo', '--readers', '1', ...flags])
+  const [first] = await once(stdout.stream, 'data')
   const text = await vi.waitFor(
     async () => {
       const written = await stdout.text()
@@ -28,26 +30,54 @@ async function demo(...flags: string[]) {
     { timeout: 50_000 },
   )
   const lines = text.split('\n').filter((line) => line.startsWith('  curl '))
-  return { text, lines, ended, stop: () => signals.emit('SIGINT') }
+  return { first, text, lines, ended, stop: () => signals.emit('SIGINT') }
 }
 
-it('serves every line that it prints to try, and leaves nothing behind', async () => {
-  const folder = ownTemporaryFolder()
-  const { lines, ended, stop } = await demo('--port', '0', '--base-path', '/ops')
-  expect(lines).toHaveLength(7)
-  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^secdash-demo-/)])
-  for (const line of lines) {
-    const [, url = ''] = /^ {2}curl -s -H 'X-Auth-User-ID: demo' '(http:.*)'$/.exec(line) ?? []
-    const { port, pathname, search } = new URL(url)
-    expect(pathname).toMatch(/^\/ops\/api\//)
-    const connection = rawConnection({ port: Number(port) })
-    connection.send(requestBytes(pathname + search))
-    expect([line, (await connection.next()).status]).toEqual([line, 200])
-    connection.reset()
-  }
-  stop()
-  expect((await ended).code).toBe(0)
-  expect(readdirSync(folder)).toEqual([])
+/** It takes seconds to fill its database: these look at the same one. */
+describe('on a port', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secdash-test-'))
+  let running: Awaited<ReturnType<typeof demo>>
+  beforeAll(async () => {
+    vi.stubEnv('TMPDIR', folder)
+    running = await demo('--port', '0', '--base-path', '/ops').finally(() => vi.unstubAllEnvs())
+  })
+  afterAll(async () => {
+    running?.stop()
+    await running?.ended
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says at once that it makes the data', () => {
+    expect(running.first).toBe('Making demo data. This takes some seconds.\n')
+  })
+
+  it('prints where its dashboard is, and lets in whoever comes there by loopback', async () => {
+    const [, address = ''] = /^Dashboard: (http:\S+\/ops\/)$/m.exec(running.text) ?? []
+    const page = await fetch(address)
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+    expect((await fetch(new URL('api/malware.php', address))).status).toBe(200)
+  })
+
+  it('serves every line that it prints to try, and leaves nothing behind', async () => {
+    const { lines, ended, stop } = running
+    expect(lines).toHaveLength(7)
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^secdash-demo-/)])
+    for (const line of lines) {
+      const [, url = ''] = /^ {2}curl -s -H 'X-Auth-User-ID: demo' '(http:.*)'$/.exec(line) ?? []
+      const { port, pathname, search } = new URL(url)
+      expect(pathname).toMatch(/^\/ops\/api\//)
+      const connection = rawConnection({ port: Number(port) })
+      connection.send(requestBytes(pathname + search))
+      expect([line, (await connection.next()).status]).toEqual([line, 200])
+      connection.reset()
+    }
+    stop()
+    expect((await ended).code).toBe(0)
+    expect(readdirSync(folder)).toEqual([])
+  })
 })
 
 it('leaves nothing behind when it is stopped while it fills its database', async () => {
@@ -58,17 +88,6 @@ it('leaves nothing behind when it is stopped while it fills its database', async
   expect((await ended).code).toBe(0)
   expect(readdirSync(folder)).toEqual([])
   expect(await stdout.text()).not.toContain('listening')
-})
-
-it('prints where its dashboard is, and lets in whoever comes there by loopback', async () => {
-  ownTemporaryFolder()
-  const { text, ended, stop } = await demo('--port', '0', '--base-path', '/ops')
-  const [, address = ''] = /^Dashboard: (http:\S+\/ops\/)$/m.exec(text) ?? []
-  const page = await fetch(address)
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect((await fetch(new URL('api/malware.php', address))).status).toBe(200)
-  stop()
-  expect((await ended).code).toBe(0)
 })
 
 it('on a unix socket prints lines for that socket', async () => {
@@ -124,13 +143,4 @@ it('does not look at DATABASE_URL, not even at a wrong one', async () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^secdash: cannot listen on /)])
   }
   expect(existsSync(url)).toBe(false)
-})
-
-it('says at once that it makes the data', async () => {
-  ownTemporaryFolder()
-  const { signals, stdout, ended } = await started(['demo', '--readers', '1', '--port', '0'])
-  const [first] = await once(stdout.stream, 'data')
-  expect(first).toBe('Making demo data. This takes some seconds.\n')
-  signals.emit('SIGINT')
-  await ended
 })
