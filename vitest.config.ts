@@ -12,6 +12,9 @@ const SERVERS_ONLY = 'test/endpoints/servers/**'
 /** Tests in which time counts, or that measure, have the machine to themselves. */
 const ALONE = 'test/servers/{bench,errors,galera,postgres-standby,recovery}.test.ts'
 
+/** Tests of importers have nothing in common but modules, and are many. */
+const IMPORTERS = 'test/importers/**/*.test.ts'
+
 /** Tests that look at the dashboard need a browser. */
 const BROWSER = 'test/browser/**/*.test.ts'
 
@@ -63,8 +66,18 @@ export default defineConfig({
         test: {
           name: 'once',
           include: ['test/**/*.test.ts'],
-          exclude: [ENDPOINTS, ALONE, BROWSER],
+          exclude: [ENDPOINTS, ALONE, BROWSER, IMPORTERS],
           globalSetup: ['test/support/global-sqlite.ts', 'test/support/global-web.ts'],
+          provide: { engine: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'importers',
+          include: [IMPORTERS],
+          isolate: false,
+          globalSetup: ['test/support/global-sqlite.ts'],
           provide: { engine: 'sqlite' },
         },
       },
