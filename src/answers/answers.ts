@@ -1,7 +1,7 @@
 // What http asks: a question in, bytes out. Only this folder knows of threads, sharing, remembering
 // and deadlines.
 import { engineAt } from '../database/connect.ts'
-import { databaseReader } from '../database/reader.ts'
+import { databaseReader, Replaced } from '../database/reader.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { momentOf } from '../time.ts'
 import { type Answer, computeWith } from './compute.ts'
@@ -96,7 +96,11 @@ export function directAnswers(options: AnswerOptions): DirectAnswers {
   const [now, tell] = [nowOf(options), noticesOf(options)]
   return {
     async answer(question) {
-      const answer = await compute(question, now())
+      const answer = await compute(question, now()).catch((error) => {
+        // Its connection is closed, and a new one finds what is there now.
+        if (error instanceof Replaced) return compute(question, now())
+        throw error
+      })
       tell(answer)
       return answer.bytes
     },

@@ -23,9 +23,11 @@ export function preparing({
   let isPooled = false
 
   /** Ends the answer; it is asked again over new connections, which have prepared nothing. */
-  function refusedAs(error: { code?: string; routine?: string }): unknown {
-    if (LOST_NAME.has(error.code)) isPooled = true
-    return LOST_NAME.has(error.code) || isOutdated(error) ? new Replaced() : error
+  function refusedAs(error: { code?: string; routine?: string }, isNew: boolean): unknown {
+    const isLost = LOST_NAME.has(error.code)
+    // What this connection has just prepared is not outdated, but what a pooler has kept for it may be.
+    if (isLost || (isNew && isOutdated(error))) isPooled = true
+    return isLost || isOutdated(error) ? new Replaced() : error
   }
 
   return (client: Client) => {
@@ -50,6 +52,7 @@ export function preparing({
     }
 
     return async (text: string, values: unknown[]): Promise<QueryResult> => {
+      const isNew = !names.has(text)
       const name = nameOf(text)
       if (name === undefined) {
         // What begins an answer: there is no snapshot yet.
@@ -57,7 +60,7 @@ export function preparing({
         return client.query(text, values)
       }
       return client.query({ name, text, values }).catch((error) => {
-        throw refusedAs(error)
+        throw refusedAs(error, isNew)
       })
     }
   }

@@ -2,6 +2,7 @@
 import { CompiledQuery } from 'kysely'
 import { Client } from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { directAnswers } from '../../../src/answers/answers.ts'
 import { engineAt } from '../../../src/database/connect.ts'
 import { preparing } from '../../../src/database/postgres/prepared.ts'
 import { databaseReader, Replaced } from '../../../src/database/reader.ts'
@@ -110,4 +111,40 @@ itOn('postgres')('what a pooler has lost or has already is prepared no more', as
   expect(await ask('select 1 as n', LOSE)).toEqual([{ n: 1 }])
   await expect(ask('select 1 as n')).rejects.toThrow(Replaced)
   for (let i = 0; i < 3; i++) expect(await ask('select 1 as n', LOSE)).toEqual([{ n: 1 }])
+})
+
+itOn('postgres')('what a pooler keeps although it is outdated is prepared no more', async () => {
+  const { url } = await temporaryDatabase()
+  const kept = new Client(url)
+  await kept.connect()
+  onTestFinished(() => kept.end())
+  await kept.query('create temporary table changing as select 1 as n')
+  const TEXT = 'select n from changing'
+  await kept.query({ name: 'kept', text: TEXT })
+  await kept.query('alter table changing alter column n type text')
+  // As a pooler: every connection gets what was prepared for the first one.
+  const pooled = {
+    query: (it: string | object) =>
+      kept.query(typeof it === 'string' ? it : { name: 'kept', text: TEXT }),
+  } as Client
+  const connect = preparing()
+  await expect(connect(pooled)(TEXT, [])).rejects.toThrow(Replaced)
+  expect((await connect(pooled)(TEXT, [])).rows).toEqual([{ n: '1' }])
+})
+
+itOn('postgres')('an answer without a service is asked again, too', async () => {
+  const { url, db } = await temporaryDatabase()
+  const { answer, close } = directAnswers({
+    database: url,
+    timezone: 'UTC',
+    clock: Date.now,
+    onNotice: () => {},
+  })
+  onTestFinished(close)
+  const malware = () => answer({ ask: 'malware' })
+  await malware()
+  await db.executeQuery(
+    CompiledQuery.raw('alter table malware_scans alter column scan_type type varchar(255)'),
+  )
+  await malware()
 })
