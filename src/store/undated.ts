@@ -18,7 +18,8 @@ export async function knownByPlace(
   const known = new Map<number, EarlierRun>()
   // All of them have the same date: that of the file.
   const day = dayOf(runs.find(isUndated)?.date ?? '')
-  const log = { name: storable(source.name), size: source.size, day }
+  const dated = runs.findIndex(({ dateFrom }) => dateFrom === 'report')
+  const log = { name: storable(source.name), size: source.size, day, dated }
   for (const [server, its] of Map.groupBy(alike, ({ server_name }) => server_name)) {
     const state = stateBefore(its, log, last.get(server))
     if (state === undefined) continue
@@ -38,17 +39,25 @@ const isPartOf = (file: StoredFile, state: StoredFile): boolean =>
   file.import_id <= state.import_id && file.size_bytes <= state.size_bytes
 
 /**
- * The state of this log that was stored last: the same bytes on the same day, which is a copy or
- * was rotated since; or what was stored last under its name; or what was stored of it under another
+ * The state of this log that was stored last: the same bytes on the same day, or behind a run that has
+ * a date, which is a copy or was rotated since; or what was stored last under its name; or what was stored of it under another
  * one that it may have had. What was stored under its name before the last is another log, which was
  * rotated away.
  */
 function stateBefore(
   alike: readonly EarlierRun[],
-  log: { readonly name: string; readonly size: number; readonly day: string },
+  log: {
+    readonly name: string
+    readonly size: number
+    readonly day: string
+    /** The place of its first run with a date, or -1. */
+    readonly dated: number
+  },
   last: StoredFile | undefined,
 ): StoredFile | undefined {
-  const same = alike.filter((it) => it.size_bytes === log.size && dayOf(it.scan_date) === log.day)
+  const isProven = (it: EarlierRun) =>
+    dayOf(it.scan_date) === log.day || (log.dated !== -1 && log.dated < it.position)
+  const same = alike.filter((it) => it.size_bytes === log.size && isProven(it))
   const others = alike.filter(({ source_name: name }) => {
     return name !== log.name && (isRotated(name, log.name) || isRotated(log.name, name))
   })

@@ -52,6 +52,19 @@ describe('what an open run has found', () => {
     return database
   }
 
+  it('is not found again in a copy of its log, behind a run with a date, whatever its name and time', async () => {
+    const database = await temporaryDatabase('all')
+    const log = sourceOfReports('clamav', [malwareRun(4), hit('/a'), malwareRun(1, open)])
+    const storeAt = (day: number, name: string) =>
+      store(engineAt(database.url), { ...log, name }, { ...OPTIONS, ...at(day) })
+    await storeAt(5, 'scan.log')
+    await resolveIn(database, '/a')
+    expect(await storeAt(9, 'of-march.txt')).toMatchObject({ known: true })
+    expect(await detections(database)).toEqual([
+      { file_path: '/a', resolved_at: '2026-03-06 00:00:00' },
+    ])
+  })
+
   it.each([
     ['with a date', malwareRun(1)],
     ['without one', malwareRun(1, open)],
