@@ -515,6 +515,11 @@ describe('a file', () => {
     ['only the last one does', [full(), found], [true, true]],
     // A name may hold the end of a run and the beginning of another.
     ['one before it does', [full(), found, full()], [true, false, false]],
+    [
+      'one before it does, in brackets',
+      [full(test('sniffer', 'eth0: PACKET SNIFFER(/tmp/a[9])')), full()],
+      [false, false],
+    ],
   ])(
     'with many runs resolves by those that no name can have forged: %s',
     async (_, runs, whole) => {
