@@ -233,6 +233,16 @@ describe('secdash import', () => {
     expect((await scans()).map(({ status }) => status)).toEqual(['infected', 'clean'])
   })
 
+  it('a date in a file name that chkrootkit -q prints has nothing refused', async () => {
+    const { file, command, scans } = await importing()
+    const warning = 'WARNING: The following suspicious PHP files were found:'
+    const found = ['2026-03-01T03:00:00Z', warning, '/tmp/a', '2099-01-01T00:00:00Z', '/tmp/b.php']
+    const { stdout } = await command(['chkrootkit', file('chk.txt', `${found.join('\n')}\n`)])
+    expect(stdout).toContain('2 new')
+    expect(stdout).not.toContain('note:')
+    expect(await scans()).toHaveLength(1)
+  })
+
   it('a session of maldet that was cut within its footer is one scan when the whole comes', async () => {
     const session = readFileSync(ownReport('maldet/1.6.5_session.261115-0054.1898'), 'utf8')
     const footer = session.indexOf('\n=====') + 1

@@ -41,7 +41,7 @@ const MOST_RUNS = 100_000
 const EARLIEST = Date.UTC(1990, 0) / 1000
 const LATEST = Date.UTC(2100, 0) / 1000
 /** A wrong time zone is less than a day. */
-const AHEAD = 86_400
+export const AHEAD = 86_400
 const MOST_NAMES = 5
 /** A name in the DNS has no more. */
 const MOST_LABELS = 127

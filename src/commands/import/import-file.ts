@@ -19,6 +19,7 @@ import { importerOf } from '../../importers/registry.ts'
 import type { Stored } from '../../store/outcome.ts'
 import { sourceOf } from '../../store/source.ts'
 import { store } from '../../store/store.ts'
+import { AHEAD } from '../../store/survey.ts'
 import { Locked, type Patience } from '../../store/turn.ts'
 import type { Terminal } from '../command.ts'
 import type { ImportOptions } from './import-options.ts'
@@ -101,6 +102,7 @@ async function importInput(
   const context = contextOf({
     zone: options.reportZone,
     isZoneSaid: options.isReportZoneSaid,
+    latest: options.now + AHEAD,
     severities: options.severities,
     onRemark: (text) => remarks.add(text),
   })
