@@ -528,6 +528,16 @@ describe('a file', () => {
     },
   )
 
+  it.each([
+    ['', [full(), found, full()], 1],
+    [', but not of -q, which resolves nothing anyway', ['/tmp/a.php\n', '/tmp/b.php\n'], 0],
+  ])('with many runs that name files tells that nothing is resolved%s', async (_, runs, count) => {
+    const text = runs.map((it, day) => `2026-11-1${day}T03:00:00Z\n${it}`).join('')
+    const { malwareRuns, remarks } = await imported('chkrootkit', text)
+    expect(malwareRuns).toHaveLength(runs.length)
+    expect(remarks).toHaveLength(count)
+  })
+
   it('has the date of each run also behind one that was killed', async () => {
     const killed = `2026-11-14T03:00:00Z\nROOTDIR is \`/'\n${test('amd', 'not found')}\n`
     const { malwareRuns } = await imported('chkrootkit', `${killed}2026-11-15T03:00:00Z\n${full()}`)
