@@ -148,3 +148,21 @@ itOn('postgres')('an answer without a service is asked again, too', async () => 
   )
   await malware()
 })
+
+itOn('postgres')('a name stands for one text, on whichever connection', async () => {
+  const { url } = await temporaryDatabase()
+  const [one, other] = ['select 1 as n', 'select 2 as n']
+  const named = async (...texts: string[]) => {
+    const session = await engineAt(url).openSession()
+    onTestFinished(session.close)
+    for (const text of texts) await session.db.executeQuery(CompiledQuery.raw(text))
+    const { rows } = await session.db.executeQuery<{ name: string; statement: string }>(
+      CompiledQuery.raw('select name, statement from pg_prepared_statements'),
+    )
+    return new Map(rows.map(({ name, statement }) => [statement, name]))
+  }
+  const [first, second] = [await named(one, other), await named(other, one)]
+  // Behind a pooler a session may be asked by name for what another connection has prepared there.
+  for (const text of [one, other]) expect(second.get(text)).toBe(first.get(text))
+  expect(first.get(one)).not.toBe(first.get(other))
+})
