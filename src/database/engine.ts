@@ -47,6 +47,11 @@ export interface Session {
    */
   hold(tables: readonly TableName[]): Promise<void>
   /**
+   * Ends the snapshot where more than a commit is to be done. Throws Replaced where other tables have
+   * taken the names of those that are held: what was read may be of both.
+   */
+  end?(): Promise<void>
+  /**
    * Asked in a snapshot: the database that it is of, as the token of a watch names it. null where
    * no watch could tell of every change to what the snapshot shows.
    */

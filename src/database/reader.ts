@@ -73,10 +73,12 @@ export function databaseReader(engine: Engine): DatabaseReader {
     const { notice = () => {}, place = null, tables = [] } = options
     try {
       const session = await begun(place)
-      const { db, origin } = session
+      const { db, end, origin } = session
       await session.hold(tables)
       const expressions = session.expressions?.() ?? engine.expressions
-      return await readSnapshot({ expressions }, db, notice, (snapshot) => work(snapshot, origin))
+      return await readSnapshot({ expressions, end }, db, notice, (snapshot) =>
+        work(snapshot, origin),
+      )
     } catch (error) {
       if (error instanceof Refusal) throw error
       // Its transaction is open and its state unknown: a connection that failed is not used again.

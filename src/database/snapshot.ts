@@ -2,7 +2,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { Refusal } from '../errors.ts'
-import type { Engine, Expressions } from './engine.ts'
+import type { Engine, Expressions, Session } from './engine.ts'
 import type { Tables } from './schema/tables.ts'
 
 /** Data that had to be left out of an answer: a line in the log, never an error. */
@@ -24,16 +24,18 @@ export async function beginSnapshot(engine: Engine, db: Kysely<Tables>): Promise
   }
 }
 
+type Begun = Pick<Engine, 'expressions'> & { readonly end?: Session['end'] | undefined }
+
 /** Reads in the snapshot that was begun, and ends it. After a failure it is left to be torn down. */
 export async function readSnapshot<Result>(
-  { expressions }: Pick<Engine, 'expressions'>,
+  begun: Begun,
   db: Kysely<Tables>,
   notice: Snapshot['notice'],
   read: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   // Kysely offers no conversion to its read-only type: the cast is its documented way.
-  const snapshot: Snapshot = { db: db as never, engine: expressions, notice }
-  const end = () => db.executeQuery(CompiledQuery.raw('commit'))
+  const snapshot: Snapshot = { db: db as never, engine: begun.expressions, notice }
+  const end = begun.end ?? (() => db.executeQuery(CompiledQuery.raw('commit')))
   try {
     const result = await read(snapshot)
     await end()

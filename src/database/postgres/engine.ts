@@ -75,7 +75,7 @@ export function postgresEngine(address: ServerAddress): Engine {
         place: null,
         isInPlace: () => true,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
-        hold: holding(connection.client),
+        ...holding(connection.client),
         async origin() {
           if (isOneOfSeveral) return null
           const { rows } = await connection.client.query(ORIGIN)

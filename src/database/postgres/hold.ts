@@ -1,16 +1,22 @@
 // TRUNCATE, an ALTER TABLE that writes a table anew, and a table put in the place of another pass by
 // snapshots: one that was begun before finds the table empty. So an answer could tell of no detections
 // where there always were some. A lock that is taken before the snapshot makes such a change wait for
-// the answer, and the answer for the change.
-import type { Client } from 'pg'
+// the answer, and the answer for the change. A schema that takes the name of another waits for no lock:
+// so the end of an answer looks whether names still stand for the same tables.
+import type { Client, QueryResult } from 'pg'
 import type { Session } from '../engine.ts'
+import { Replaced } from '../reader.ts'
 import type { TableName } from '../schema/schema.ts'
 
 /** It takes its snapshot with the first query; a lock and a savepoint are none. */
 export const BEGIN = 'begin isolation level repeatable read, read only'
 
-export function holding(client: Client): Session['hold'] {
+export function holding(client: Client): Required<Pick<Session, 'hold' | 'end'>> {
   const unlockable = new Set<TableName>()
+  /** What asks for which tables the names of this answer stand. */
+  let which = ''
+  /** What it was told by the first answer that asked it: at another one this connection ends. */
+  const told = new Map<string, string>()
 
   const lock = (tables: readonly TableName[]) =>
     client.query(`lock table ${tables.join(', ')} in access share mode`)
@@ -28,16 +34,35 @@ export function holding(client: Client): Session['hold'] {
     }
   }
 
-  return async (tables) => {
-    const held = tables.filter((it) => !unlockable.has(it))
-    if (held.length === 0) return
-    await lock(held).catch((error) => {
+  async function lockAll(tables: readonly TableName[]) {
+    const lockable = tables.filter((it) => !unlockable.has(it))
+    if (lockable.length === 0) return
+    await lock(lockable).catch((error) => {
       // A table that is not there is told as the query would tell it.
       if (!isUnlockable(error)) throw error
-      return lockOneByOne(held)
+      return lockOneByOne(lockable)
     })
   }
+
+  return {
+    async hold(tables) {
+      which = whichTables(tables)
+      await lockAll(tables)
+      if (!told.has(which)) told.set(which, oidsIn(await client.query(which)))
+    },
+    async end() {
+      // In one go: to ask and to commit apart would take twice as long.
+      const results: unknown = await client.query(`${which}; commit`)
+      const [result] = results as [QueryResult]
+      if (oidsIn(result) !== told.get(which)) throw new Replaced()
+    },
+  }
 }
+
+const whichTables = (names: readonly TableName[]): string =>
+  `select concat(${['null', ...names.map((it) => `to_regclass('${it}')::oid, ' '`)]}) as oids`
+
+const oidsIn = ({ rows }: QueryResult): string => rows[0].oids
 
 /** A materialised view and a foreign table can be read only, and so can some columns of a table. */
 const isUnlockable = ({ code }: { code?: string }): boolean => code === '42809' || code === '42501'

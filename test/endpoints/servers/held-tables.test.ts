@@ -2,8 +2,9 @@
 // before would find it empty. So it is kept as it is from before the moment of an answer to its end.
 import { CompiledQuery, sql } from 'kysely'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { directAnswers } from '../../../src/answers/answers.ts'
 import { engineAt } from '../../../src/database/connect.ts'
-import { databaseReader } from '../../../src/database/reader.ts'
+import { databaseReader, Replaced } from '../../../src/database/reader.ts'
 import type { TableName } from '../../../src/database/schema/schema.ts'
 import type { Snapshot } from '../../../src/database/snapshot.ts'
 import { temporaryDatabase } from '../../support/database.ts'
@@ -11,6 +12,8 @@ import { itOn } from '../../support/only-on.ts'
 import { posture } from '../../support/rows.ts'
 
 const HELD: readonly TableName[] = ['malware_detections', 'posture_scores']
+/** PostgreSQL looks names up anew when it locks a table that it has not locked yet. */
+const NOT_HELD: TableName = 'malware_scans'
 
 /** Whoever has to wait for a lock is told so at once, or as soon as the server can. */
 const NO_PATIENCE = {
@@ -27,7 +30,7 @@ async function held() {
   await producer(NO_PATIENCE[inject('engine')])
   const read = <Result>(work: (snapshot: Snapshot) => Promise<Result>) =>
     reader.read(work, { tables: HELD })
-  return { read, producer, insert }
+  return { url, read, producer, insert }
 }
 
 const rows = async ({ db }: Snapshot) => {
@@ -51,8 +54,51 @@ it('another table does not take the place of one that is held', async () => {
   )
 })
 
+itOn('postgres')('an answer of tables of two schemas is not given', async () => {
+  const { read, producer, insert } = await held()
+  await producer('create schema other')
+  for (const table of [...HELD, NOT_HELD])
+    await producer(`create table other.${table} (like ${table})`)
+  await insert('posture_scores', posture())
+  const exchange = () =>
+    producer('alter schema public rename to gone; alter schema other rename to public')
+  const answer = read(async (snapshot) => {
+    expect(await rows(snapshot)).toBe(1)
+    await exchange()
+    await snapshot.db.selectFrom(NOT_HELD).select('scan_id').execute()
+    expect(await rows(snapshot)).toBe(0)
+  })
+  await expect(answer).rejects.toThrow(Replaced)
+  expect(await read(rows)).toBe(0)
+})
+
+itOn('postgres')('tables that others took the names of between two answers are read', async () => {
+  const { url, producer, insert } = await held()
+  const { answer, close } = directAnswers({
+    database: url,
+    timezone: 'UTC',
+    clock: Date.now,
+    onNotice: () => {},
+  })
+  onTestFinished(close)
+  const score = async () =>
+    JSON.parse(Buffer.from(await answer({ ask: 'posture', days: 30 })).toString()).current
+      .compliance
+  await insert('posture_scores', posture({ compliance: 40 }))
+  await producer('create schema other')
+  for (const table of HELD) await producer(`create table other.${table} as table ${table}`)
+  await producer('update other.posture_scores set compliance = 70')
+  expect(await score()).toBe(40)
+  await producer('alter schema public rename to gone; alter schema other rename to public')
+  expect(await score()).toBe(70)
+  await producer('alter schema public rename to other; alter schema gone rename to public')
+  expect(await score()).toBe(40)
+})
+
 it('the moment of an answer is that of its first query, when all is held', async () => {
   const { read, insert } = await held()
+  // Of the first answer of a connection it is the one that asks which tables they are.
+  await read(rows)
   await read(async (snapshot) => {
     await insert('posture_scores', posture())
     expect(await rows(snapshot)).toBe(1)
