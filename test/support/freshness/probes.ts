@@ -48,8 +48,8 @@ export const MARKS: Readonly<Record<string, Mark>> = {
 }
 
 export interface Probed {
-  /** undefined is an error: the service had no answer, and so no stale one. */
-  ask(url: string): Promise<Body | undefined>
+  /** Throws where the service had no answer, and so no stale one. */
+  ask(url: string): Promise<Body>
   commit(statement: string): Promise<void>
   /** What a direct query shows, where that may be less than what was committed. */
   shows?(statement: string): Promise<number>
@@ -65,10 +65,12 @@ export interface Probing {
 
 export interface ProbeResult {
   readonly stale: readonly string[]
+  /** How many changes were asked for and answered. */
+  readonly answered: number
   /** How many answers the other clients had meanwhile. */
   readonly others: number
-  /** How many answers were errors, because the machine was too busy. */
-  readonly failed: number
+  /** What was told in the place of an answer, because the machine was too busy. */
+  readonly errors: readonly string[]
 }
 
 /** Changes come this far apart at most: now and then nothing moves for a while. */
@@ -82,13 +84,14 @@ export async function probe(
   const { between } = random(seed, 'probes')
   const stale: string[] = []
   let isOver = false
+  let answered = 0
   let others = 0
-  let failed = 0
+  const errors: string[] = []
+  const note = (error: Error) => void errors.push(error.message)
 
   async function client(offset: number) {
     for (let i = offset; !isOver; i++) {
-      if ((await ask(urls[i % urls.length] as string)) === undefined) failed++
-      else others++
+      await ask(urls[i % urls.length] as string).then(() => others++, note)
     }
   }
   const load = Array.from({ length: clients }, (_, i) => client(i))
@@ -99,15 +102,16 @@ export async function probe(
       const { change, shown, stored } = MARKS[url] as Mark
       await commit(change(n))
       const due = shows === undefined ? n : await shows(stored)
-      const body = await ask(url)
-      const is = body === undefined ? Number.NaN : Number(shown(body))
-      if (body === undefined) failed++
-      else if (!(is >= due)) stale.push(`${url} shows ${is}, ${due} was there before it was asked`)
+      await ask(url).then((body) => {
+        answered++
+        const is = Number(shown(body))
+        if (!(is >= due)) stale.push(`${url} shows ${is}, ${due} was there before it was asked`)
+      }, note)
       if (between(0, 1) === 1) await sleep(between(0, LONGEST_PAUSE_MS))
     }
   } finally {
     isOver = true
     await Promise.all(load)
   }
-  return { stale, others, failed }
+  return { stale, answered, others, errors }
 }

@@ -10,11 +10,12 @@ export async function runFreshness(kind: Kind, probing: Probing): Promise<ProbeR
     const service = await startService(database.url)
     const answered = async (url: string) => {
       const { status, body } = await ask(service.address, url)
-      return status === 200 ? body : undefined
+      if (status !== 200) throw new Error(`${status}, ${body.message ?? body.error}`)
+      return body
     }
     try {
       // Reader threads take a while to start.
-      for (const url of Object.keys(MARKS)) await answered(url)
+      for (const url of Object.keys(MARKS)) await ask(service.address, url)
       return await probe({ ...database, ask: answered }, probing)
     } finally {
       await service.stop()
