@@ -299,6 +299,20 @@ describe('one control a line', () => {
     ])
   })
 
+  // A scan of its own would have the time of the file, and close what the others found.
+  it('without a day is of the scan before it, or of the first', async () => {
+    const dateless = line({ batch_runtime: null, status: 'failed', results: [] })
+    const dated = (batch_runtime: string) => line({ batch_runtime })
+    const { findings, complianceRuns } = await imported(
+      'inspec',
+      dateless + dated('2022-10-03') + dated('2022-10-04') + dateless,
+    )
+    const [one, two] = complianceRuns.map(({ run }) => run)
+    expect(complianceRuns).toHaveLength(2)
+    expect(findings.map(({ run }) => run)).toEqual([one, one, two, two])
+    expect(complianceRuns.map(({ startedAt }) => startedAt)).not.toContain(null)
+  })
+
   it('keeps machines and days apart, however they are mixed', async () => {
     const lines =
       line() +
@@ -314,13 +328,12 @@ describe('one control a line', () => {
       'log01.example.org 2022-10-04',
       'log01.example.org 2022-10-03',
       ' 2017-09-22',
-      ' ',
+      ' 2017-09-22',
     ])
     expect(complianceRuns.map(({ host, seconds }) => [host, seconds])).toEqual([
       ['log01.example.org', 3],
       ['b', 1],
       ['log01.example.org', 1],
-      [null, 0],
       [null, 0],
     ])
   })

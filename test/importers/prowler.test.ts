@@ -113,6 +113,29 @@ describe('a findings file as CSV', () => {
     expect(remarks).toEqual(['1 finding with a time that cannot be read'])
   })
 
+  // A scan of its own would have the time of the file, and close what the others found.
+  it('without a time that can be read is of the scan before it, or of the first', async () => {
+    const [first, second] = ['2025-02-14 14:27:03', '2025-02-15 14:27:03']
+    const { findings, complianceRuns, remarks } = await read(
+      csv5(['x', first, '', second, 'y', first].map((TIMESTAMP) => ({ TIMESTAMP }))),
+    )
+    const times = [first, second].map((it) => Date.parse(`${it}Z`) / 1000)
+    expect(complianceRuns.map(({ startedAt }) => startedAt)).toEqual(times)
+    const [one, two] = complianceRuns.map(({ run }) => run)
+    expect(findings.map(({ run }) => run)).toEqual([one, one, one, two, two, one])
+    expect(findings.map(({ at }) => at === null)).toEqual([true, false, true, false, true, false])
+    expect(remarks).toEqual(['3 findings with a time that cannot be read'])
+  })
+
+  it('without a time that can be read is of the scan of its own account', async () => {
+    const { findings, complianceRuns } = await read(
+      csv5([{}, { ACCOUNT_UID: '2', TIMESTAMP: 'x' }, { TIMESTAMP: 'x' }, { ACCOUNT_UID: '2' }]),
+    )
+    const [one, two] = complianceRuns.map(({ run }) => run)
+    expect(complianceRuns).toHaveLength(2)
+    expect(findings.map(({ run }) => run)).toEqual([one, two, one, two])
+  })
+
   it('of version 3 has an account whose zeros in front were lost', async () => {
     const { findings, complianceRuns } = await read(
       csv3(

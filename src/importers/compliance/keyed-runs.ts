@@ -22,3 +22,21 @@ export function keyedRuns<Run>(what = 'accounts and scans', most = 10_000): Keye
     all: () => runs,
   }
 }
+
+/**
+ * The run that a record belongs to, where some do not say when: these are of the run before them on
+ * their server, the first ones of the run that follows. A run of their own would have the date of the
+ * file, and as the newest one close what the others found.
+ */
+export function runKeys(): (server: string, key: string, isDated: boolean) => string {
+  const current = new Map<string, { readonly key: string; readonly isDated: boolean }>()
+  const begunWithout = new Map<string, string>()
+  return (server, key, isDated) => {
+    const before = current.get(server)
+    if (!isDated && before !== undefined) return before.key
+    if (before?.isDated === false) begunWithout.set(key, before.key)
+    const own = begunWithout.get(key) ?? key
+    current.set(server, { key: own, isDated })
+    return own
+  }
+}

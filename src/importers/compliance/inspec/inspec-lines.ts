@@ -5,7 +5,7 @@ import { isObject, type JsonObject, jsonRecordsOf } from '../../input/json.ts'
 import { objectOf, textOf } from '../../input/json-values.ts'
 import { Refused } from '../../refused.ts'
 import type { Reports } from '../../report.ts'
-import { keyedRuns } from '../keyed-runs.ts'
+import { keyedRuns, runKeys } from '../keyed-runs.ts'
 import { controlStart, findingOf } from './inspec-control.ts'
 import { serverTypeOf } from './inspec-server.ts'
 
@@ -37,12 +37,15 @@ const isControl = (it: JsonObject): boolean =>
 
 export async function* readLines(input: Input, context: Context): Reports {
   const runs = keyedRuns<Run>('runs', MOST_RUNS)
+  const keyOf = runKeys()
   for await (const control of jsonRecordsOf(input)) {
     if (!isControl(control)) throw new Refused('a line of it is no control of InSpec')
     const platform = objectOf(control['platform'])
     const profile = textOf(objectOf(control['profile'])['name'])
     const start = controlStart(control, context)
-    const key = keyOf(control, start)
+    const target = textOf(platform['target_id'])
+    const day = dayOf(control, start)
+    const key = keyOf(target, `${target} ${day}`.slice(0, MOST_OF_A_NAME), day !== '')
     const run = runs.of(key, () => begin(platform))
     if (start !== null) run.startedAt = Math.min(start, run.startedAt ?? start)
     run.seconds += Number(control['control_runtime']) || 0
@@ -52,12 +55,10 @@ export async function* readLines(input: Input, context: Context): Reports {
   for (const [key, run] of runs.all()) yield { ...runOf(run), run: key }
 }
 
-/** A machine and the day of the batch. */
-function keyOf(control: JsonObject, start: number | null): string {
-  const day = start === null ? '' : new Date(start * 1000).toISOString().slice(0, 10)
-  const target = textOf(objectOf(control['platform'])['target_id'])
-  return `${target} ${textOf(control['batch_runtime']) || day}`.slice(0, MOST_OF_A_NAME)
-}
+/** Of the batch, else on which the control was run. */
+const dayOf = (control: JsonObject, start: number | null): string =>
+  textOf(control['batch_runtime']) ||
+  (start === null ? '' : new Date(start * 1000).toISOString().slice(0, 10))
 
 /** These are held until the end, so they are short. */
 const begin = (platform: JsonObject): Run => ({

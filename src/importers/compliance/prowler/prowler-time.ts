@@ -11,3 +11,12 @@ export function momentOf(value: unknown, context: Context): number | null {
   const count = Number(value)
   return epochOf(count < MILLISECONDS_FROM ? count : count / 1000)
 }
+
+/** Reads the starts of scans: a file says the same one with each of its findings. */
+export function startReader(context: Context): (value: unknown) => number | null {
+  let last: { readonly value: unknown; readonly at: number | null } = { value: undefined, at: null }
+  return (value) => {
+    if (value !== last.value) last = { value, at: momentOf(value, context) }
+    return last.at
+  }
+}

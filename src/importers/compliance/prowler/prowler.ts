@@ -6,7 +6,7 @@ import { jsonRecordsOf, looksLikeJson } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'
 import { NotItsOwn, Refused } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
-import { keyedRuns } from '../keyed-runs.ts'
+import { keyedRuns, runKeys } from '../keyed-runs.ts'
 import { asffReports } from '../securityhub/asff.ts'
 import { isAsff, isAsffOfProwler } from '../securityhub/asff-outline.ts'
 import { accountHost, categoryOf } from '../selectable-names.ts'
@@ -19,7 +19,7 @@ import {
   type ProwlerResult,
   statusOf,
 } from './prowler-result.ts'
-import { momentOf } from './prowler-time.ts'
+import { momentOf, startReader } from './prowler-time.ts'
 
 export const prowler: Importer = {
   tool: 'prowler',
@@ -61,12 +61,16 @@ interface Scan {
 
 async function* reportsOf(input: Input, context: Context): AsyncGenerator<Report> {
   const scans = keyedRuns<Scan>()
+  const keyOf = runKeys()
+  const startOf = startReader(context)
   const seen = { all: 0, excused: 0, unknown: 0, undated: 0 }
   for await (const result of resultsOf(input, context)) {
     // A scan has one start. A file that was appended to has those of several scans.
-    const key = [result.provider, result.account, String(result.startedAt)].join('\n')
-    const scan = scans.of(key, () => newScan(result, context))
-    const at = result.foundAt === undefined ? scan.startedAt : momentOf(result.foundAt, context)
+    const server = `${result.provider}\n${result.account}`
+    const start = startOf(result.startedAt)
+    const key = keyOf(server, `${server}\n${result.startedAt}`, start !== null)
+    const scan = scans.of(key, () => newScan(result))
+    const at = result.foundAt === undefined ? start : momentOf(result.foundAt, context)
     if (at !== null) scan.startedAt = Math.min(scan.startedAt ?? at, at)
     if (scan.region !== result.region) scan.region = null
     seen.all++
@@ -85,15 +89,12 @@ async function* reportsOf(input: Input, context: Context): AsyncGenerator<Report
   tell(seen.undated, 'with a time that cannot be read')
 }
 
-const newScan = (
-  { provider, account, version, region, startedAt }: ProwlerResult,
-  context: Context,
-) => ({
+const newScan = ({ provider, account, version, region }: ProwlerResult): Scan => ({
   provider,
   account,
   version,
   region,
-  startedAt: startedAt === undefined ? null : momentOf(startedAt, context),
+  startedAt: null,
 })
 
 async function* resultsOf(input: Input, context: Context): AsyncGenerator<ProwlerResult> {
