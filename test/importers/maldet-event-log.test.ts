@@ -244,6 +244,35 @@ describe('an event_log', () => {
     ])
   })
 
+  it('tells processes with the same number on two hosts apart', async () => {
+    const [a, b] = [scan(1, hit('/a'), completed(1)), scan(1, completed())]
+    const mixed = a.flatMap((line, i) => [line, (b[i] ?? '').replace('web01', 'web02')])
+    const { malwareRuns, hits } = await log(...mixed.filter((it) => it !== ''))
+    expect(malwareRuns).toMatchObject([
+      { host: 'web01', status: 'infected', infections: 1, files: 79 },
+      { host: 'web02', status: 'clean', infections: 0, files: 79 },
+    ])
+    expect(hits).toHaveLength(1)
+  })
+
+  it('tells what monitors of two hosts found on one day apart', async () => {
+    const lines = [
+      event(9, '{mon} monitoring /up'),
+      event(9, hit('/a')),
+      event(9, hit('/b')),
+      event(9, hit('/c')),
+    ]
+    const ofOther = lines.map((it) =>
+      it.replace('web01', 'web02').replace('maldet(9)', 'maldet(8)'),
+    )
+    const mixed = lines.flatMap((line, i) => [line, ofOther[i] ?? ''])
+    const { malwareRuns } = await log(...mixed)
+    expect(malwareRuns).toMatchObject([
+      { host: 'web01', infections: 3 },
+      { host: 'web02', infections: 3 },
+    ])
+  })
+
   it('keeps the place of a run when it grows', async () => {
     const before = [...scan(1, hit('/a')), ...scan(2, completed(), saved(2))]
     const places = async (...lines: string[]) =>
