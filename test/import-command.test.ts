@@ -149,6 +149,23 @@ describe('secdash import', () => {
     expect(again).toContain('already known: nothing changed')
   })
 
+  it('tells that a log of several hosts under one name resolves nothing', async () => {
+    const { file, command } = await importing()
+    const scan = (host: string) =>
+      [
+        'signatures loaded: 3 (1 MD5 | 2 HEX | 0 YARA | 0 USER)',
+        'building file list for /srv, this might take awhile...',
+        'scan completed on /srv: files 79, malware hits 0, cleaned hits 0, time 11s',
+      ]
+        .map((it) => `Mar 01 2026 12:00:00 ${host} maldet(5): {scan} ${it}\n`)
+        .join('')
+    const log = file('event_log', scan('web01.a.example') + scan('web01.b.example'))
+    const { stdout } = await command(['maldet', log])
+    expect(stdout).toContain(`    detections: 0 new, 0 known before, 0 resolved
+    it resolves nothing: the file has other hosts of the name web01
+`)
+  })
+
   it('tells what it takes back: found where a log broke off before, and not in the whole', async () => {
     const { file, command, db } = await importing()
     const text = 'Web_Shell /www/a.php\nWeb_Shell /www/lon'

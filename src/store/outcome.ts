@@ -30,6 +30,8 @@ export interface MalwareOutcome extends ServerOutcome {
   readonly resolvedDetections: number
   /** Found in a part of the run that was stored before it went on, and not in the whole. */
   readonly withdrawn?: number
+  /** Other hosts in the file have its name, so it resolved nothing. */
+  readonly isOfSeveral?: boolean
 }
 
 export interface ComplianceOutcome extends ServerOutcome {

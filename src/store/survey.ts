@@ -3,12 +3,11 @@
 import { NotItsOwn, Refused } from '../importers/refused.ts'
 import type { Finding, FindingStatus, Report, Reports, RunReport } from '../importers/report.ts'
 import { serverNameOf } from '../importers/server-name.ts'
-import { NAME_LENGTH } from '../names.ts'
 import type { Severity } from '../severity.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest, toldBy } from './digest.ts'
+import { withoutOtherHosts } from './hosts.ts'
 import type { Origin, StoreOptions } from './options.ts'
-import { storable } from './storable.ts'
 
 export interface Tally {
   readonly findings: Record<FindingStatus, number>
@@ -30,6 +29,8 @@ export interface SurveyedRun {
   readonly host: string | null
   readonly date: string
   readonly dateFrom: Origin
+  /** It would prove something, but other hosts in the file have its name. */
+  readonly isOfSeveral?: boolean
 }
 
 /** The report has no date, so that the next one may read just the same. */
@@ -42,9 +43,6 @@ const EARLIEST = Date.UTC(1990, 0) / 1000
 const LATEST = Date.UTC(2100, 0) / 1000
 /** A wrong time zone is less than a day. */
 export const AHEAD = 86_400
-const MOST_NAMES = 5
-/** A name in the DNS has no more. */
-const MOST_LABELS = 127
 
 interface Pending {
   readonly told: Digest
@@ -90,30 +88,7 @@ export async function surveyOf(
   }
   if (pending.size > 0) throw new Error(`the importer ${tool} left records without a run`)
   if (runs.length === 0) throw new NotItsOwn('it holds no run of a scanner')
-  if (options.server !== null) refuseSeveralServers(runs)
-  return runs
-}
-
-/** Under one name each would supersede the one before it, as if its problems were solved. */
-function refuseSeveralServers(runs: readonly SurveyedRun[]): void {
-  const hosts = new Set<string>()
-  for (const { report } of runs) {
-    if (report.kind === 'compliance-run' && report.host !== null) hosts.add(report.host)
-  }
-  // db is short for db.example.org; web01.a.example and web01.b.example are two.
-  const short = new Set([...hosts].flatMap(shortFormsOf))
-  const names = [...hosts].filter((it) => !short.has(it))
-  if (names.length < 2) return
-  const some = names.slice(0, MOST_NAMES).map((it) => storable(it, NAME_LENGTH))
-  const more = names.length > MOST_NAMES ? ', …' : ''
-  throw new Refused(
-    `it holds ${names.length} servers (${some.join(', ')}${more}); leave out --server`,
-  )
-}
-
-const shortFormsOf = (host: string): string[] => {
-  const labels = host.split('.', MOST_LABELS)
-  return labels.slice(1).map((_, index) => labels.slice(0, index + 1).join('.'))
+  return withoutOtherHosts(runs, { isNamed: options.server !== null })
 }
 
 const emptyTally = (): Tally => ({

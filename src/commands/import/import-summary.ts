@@ -53,6 +53,9 @@ const malwareLines = (run: MalwareOutcome): string[] => [
     : [
         `  ${run.withdrawn} taken back: found where the log broke off before, and not in the whole`,
       ]),
+  ...(run.isOfSeveral
+    ? [`  it resolves nothing: the file has other hosts of the name ${run.server}`]
+    : []),
 ]
 
 const DIFFERENT = 'where scans check different things, give each a --server of its own'

@@ -294,6 +294,19 @@ it('a file of several servers is refused under one name: each would supersede th
   expect(await openChecks(database)).toEqual(['in aws-1111', 'in aws-2222'])
 })
 
+it('a file of several servers whose names would become one is refused, too', async () => {
+  const database = await temporaryDatabase('all')
+  const hosts = ['web01.a.example', 'db', 'web01.b.example', 'db.example.org', 'web01']
+  const reports = hosts.flatMap((host) => [
+    finding(`in ${host}`, { run: host }),
+    complianceRun(1, { run: host, host }),
+  ])
+  await expect(storeReports(database, 'openscap', reports)).rejects.toThrow(
+    'it holds 2 servers (web01.a.example, web01.b.example) that would have one name, web01; import a file of each, with --server',
+  )
+  expect(await scans(database)).toEqual([])
+})
+
 it('a file of several runs of one server may have a name', async () => {
   const database = await temporaryDatabase('all')
   const hosts = ['db', 'db.example.org', null]

@@ -54,6 +54,19 @@ describe('a detection is resolved', () => {
     ])
   })
 
+  it('by a log that names its host with its domain and without', async () => {
+    const database = await temporaryDatabase('all')
+    const found = malwareRun(1, { host: 'web01', status: 'infected', infections: 1 })
+    const { runs } = await storeReports(database, 'rkhunter', [
+      hit('/www/a'),
+      found,
+      clean('/www/a'),
+      malwareRun(2),
+    ])
+    expect(runs).toMatchObject([{ newDetections: 1 }, { resolvedDetections: 1 }])
+    expect(runs[0]).not.toHaveProperty('isOfSeveral')
+  })
+
   it('in each of several scopes', async () => {
     expect(await afterScan([], {}, { scope: ['/www/sub/', '/home'] })).toEqual(['/www/a'])
   })
@@ -303,6 +316,25 @@ describe('a detection stays active', () => {
     const early = malwareRun(1)
     await storeReports(database, 'clamav', [early, hit('/www/a'), malwareRun(1, { files: 11 })])
     await storeReports(database, 'clamav', [early], { scope: ['/www'] })
+    expect(await activePaths(database)).toEqual(['/www/a'])
+  })
+
+  it.each([
+    ['named as one', ['web01.example.org', 'db'], { server: 'web01' }],
+    ['whose names become one', ['web01.example.org', 'web01.a.example'], {}],
+  ])('when a log is of several hosts %s, and tells so', async (_, [one, other], options) => {
+    const database = await temporaryDatabase('all')
+    const log = [
+      hit('/www/a'),
+      malwareRun(1, { host: one ?? '', status: 'infected', infections: 1 }),
+      clean('/www/a'),
+      malwareRun(2, { host: other ?? '' }),
+    ]
+    const scope = { scope: ['/www'] }
+    const { runs } = await storeReports(database, 'rkhunter', log, { ...options, ...scope })
+    expect(runs).toMatchObject([{ isOfSeveral: true }, { resolvedDetections: 0 }])
+    expect(await activePaths(database)).toEqual(['/www/a'])
+    await storeReports(database, 'rkhunter', log, { ...options, ...scope })
     expect(await activePaths(database)).toEqual(['/www/a'])
   })
 
