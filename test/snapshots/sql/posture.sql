@@ -71,7 +71,7 @@ from (
   from "malware_detections"
   where substr("resolved_at", 1, 10) > ?
   and "resolved_at" > ?
-  and substr("detected_at", 1, 10) < substr("resolved_at", 1, 10)
+  and (substr("detected_at", 1, 10) < substr("resolved_at", 1, 10) or "detected_at" is null)
   group by substr("resolved_at", 1, 10), substr("detected_at", 1, 10), "severity"
 ) as "found";
 -- ["2026-03-10","2026-03-10 23:59:59"]
