@@ -17,8 +17,8 @@ async function violations(page: Page): Promise<string[]> {
   return found as string[]
 }
 
-/** What the browser tells a reader of this page, and is drawn. */
-async function drawnNames(page: Page): Promise<string[]> {
+/** What the browser tells a reader of this page, and says nothing: signs that are drawn, and numbers alone. */
+async function emptyNames(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   await session.detach()
@@ -26,7 +26,7 @@ async function drawnNames(page: Page): Promise<string[]> {
     .filter((it) => !it.ignored && /^(button|link|heading|Disclosure)/.test(it.role?.value))
     .map((it) => String(it.name?.value))
   expect(names.length).toBeGreaterThan(5)
-  return names.filter((it) => /[\u2190-\u21ff\u25a0-\u25ff×]/.test(it))
+  return names.filter((it) => /[\u2190-\u21ff\u25a0-\u25ff×]|^[\d.,]*$/.test(it))
 }
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
@@ -36,9 +36,29 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await page.goto(service.address + path)
       await settled(page)
       expect([path, await violations(page)]).toEqual([path, []])
-      expect([path, await drawnNames(page)]).toEqual([path, []])
+      expect([path, await emptyNames(page)]).toEqual([path, []])
     }
   })
+})
+
+it('a number that leads somewhere is named by what it opens', async () => {
+  const { page, service } = await look()
+  await settled(page)
+  const open = page.getByRole('region', { name: 'Open by severity' })
+  const { total_findings } = (await service.get('/api/compliance-scans.php?action=findings')).body
+  for (const name of [
+    '2 critical findings',
+    '1 high detection',
+    '3 detections in all',
+    `${total_findings} findings in all`,
+  ]) {
+    const link = open.getByRole('link', { name, exact: true })
+    expect(await link.innerText()).toBe(name.split(' ')[0])
+  }
+  await page.goto(`${service.address}/compliance?show=categories`)
+  await settled(page)
+  const cell = page.getByRole('link', { name: /^[\d.]+ percent of aws on docker-01$/ })
+  expect(await cell.innerText()).toMatch(/^[\d.]+$/)
 })
 
 it('nor has one on a phone, with a finding opened', async () => {

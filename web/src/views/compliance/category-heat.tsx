@@ -129,7 +129,13 @@ function Cell({ server, row }: { server: string; row: CategoryRow | undefined })
   // All that were counted: what is open is another list, without those resolved since.
   const to = addressOf(serverAddress(server), { status: 'all', category: row.check_category })
   return (
-    <Link to={to} className={heat(row.pass_rate)} title={hint}>
+    <Link
+      to={to}
+      className={heat(row.pass_rate)}
+      title={hint}
+      // Who hears the link alone hears whose rate it is, too.
+      aria-label={`${rate} percent of ${row.check_category} on ${server}`}
+    >
       {rate}
     </Link>
   )

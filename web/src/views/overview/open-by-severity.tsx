@@ -58,7 +58,7 @@ export const OpenBySeverity = ({ posture, malware, summary, findings, open }: Op
             of={malware}
             counts={malware.body?.severity_counts}
             never={malware.body?.latest_scans.length === 0 && 'never scanned'}
-            list="/malware"
+            list={{ at: '/malware', of: 'detection' }}
           >
             <Link to="/malware">Malware</Link>
           </Kind>
@@ -67,7 +67,7 @@ export const OpenBySeverity = ({ posture, malware, summary, findings, open }: Op
             counts={open}
             all={findings.body?.total_findings}
             never={neverScanned(summary)}
-            list="/findings"
+            list={{ at: '/findings', of: 'finding' }}
           >
             <Link to="/findings">Compliance</Link>
           </Kind>
@@ -95,6 +95,12 @@ function neverScanned({ body, trouble }: Answer<Summary>): string | false {
   return body.total_servers === 0 && 'never scanned'
 }
 
+/** The view that lists what is counted, by severity, and what one of it is called. */
+interface ListOf {
+  readonly at: string
+  readonly of: string
+}
+
 interface KindProps {
   readonly of: Answer<unknown>
   readonly counts: Partial<SeverityCounts> | undefined
@@ -102,8 +108,7 @@ interface KindProps {
   readonly all?: number | undefined
   /** Nobody looked, or nobody knows: that nothing is known to be open says nothing. */
   readonly never?: string | false | undefined
-  /** The view that lists them, by severity. */
-  readonly list?: string
+  readonly list?: ListOf
   readonly children: ReactNode
 }
 
@@ -136,22 +141,30 @@ function Kind({ of, counts = {}, all = sum(counts), never, list, children }: Kin
 interface ListedProps {
   readonly n: number | undefined
   readonly severity: Severity
-  readonly list: string | undefined
+  readonly list: ListOf | undefined
 }
 
-/** A number that leads to what it counts. */
+/** A number that leads to what it counts. Who hears the link alone hears of what it is, too. */
 function Listed({ n, severity, list }: ListedProps) {
   if (n === undefined) return '–'
   const shown = <CountOf n={n} severity={severity} />
   return list === undefined || n === 0 ? (
     shown
   ) : (
-    <Link to={addressOf(list, { severity })}>{shown}</Link>
+    <Link to={addressOf(list.at, { severity })} aria-label={plural(n, `${severity} ${list.of}`)}>
+      {shown}
+    </Link>
   )
 }
 
-const All = ({ n, list }: { n: number; list: string | undefined }) =>
-  list === undefined || n === 0 ? count(n) : <Link to={list}>{count(n)}</Link>
+const All = ({ n, list }: { n: number; list: ListOf | undefined }) =>
+  list === undefined || n === 0 ? (
+    count(n)
+  ) : (
+    <Link to={list.at} aria-label={`${plural(n, list.of)} in all`}>
+      {count(n)}
+    </Link>
+  )
 
 const sum = (counts: Partial<SeverityCounts>): number | undefined =>
   SEVERITIES.every((it) => counts[it] !== undefined) ? total(counts as SeverityCounts) : undefined
