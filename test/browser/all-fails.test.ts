@@ -38,6 +38,21 @@ it.each(['/', '/?days=90', '/malware', '/compliance', '/servers/ci-01', '/findin
   },
 )
 
+it('the reason stands once, too, where the small lines of the servers could not be read', async () => {
+  const { page, service } = await look({ path: '/no-such-page', hasTrouble: true })
+  await page.route('**/api/compliance-scans.php?action=history*', (route) => route.fulfill(FAILED))
+  await page.goto(`${service.address}/compliance`)
+  await page.getByText('Cannot read score history. Database connection failed.').waitFor()
+  await settled(page)
+  const said = () => page.locator('main').innerText()
+  expect((await said()).match(REASON)).toHaveLength(1)
+  await failAll(page)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByText('Cannot read compliance scans and score history.').waitFor()
+  expect((await said()).match(REASON)).toHaveLength(1)
+  expect(await said()).toContain('8 of 8 shown')
+})
+
 it('where nothing was ever recorded, no panel of a phone keeps room for it, either', async () => {
   const { page } = await visit({ isDemo: false, viewport: { width: 390, height: 844 } })
   await settled(page)

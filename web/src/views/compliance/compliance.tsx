@@ -13,7 +13,7 @@ import { Empty, Shown } from '../../parts/shown.tsx'
 import { ViewHead } from '../../parts/view-head.tsx'
 import { CategoryHeat } from './category-heat.tsx'
 import { ScoreHistory, useChosenHistories } from './score-history.tsx'
-import { ServerTable } from './server-table.tsx'
+import { ServerTable, useSmallLines } from './server-table.tsx'
 
 const TABS = [
   ['servers', 'Servers'],
@@ -28,8 +28,16 @@ export function ComplianceView() {
   const summary = useSummary()
   const categories = useCategories(chosen === 'categories')
   const scores = useChosenHistories(summary.body?.servers ?? [], chosen === 'history')
-  // All that is shown: the head tells when it was read, and what could not be.
-  const answers = [summary, ...(chosen === 'categories' ? [categories] : []), ...scores.histories]
+  const lines = useSmallLines(summary.body?.servers.length ?? 0, chosen === 'servers')
+  // All that is shown: the head tells when it was read, and what could not be. The small lines are read rarely, and
+  // would make all the rest look old: they are told of only where they could not be read.
+  const hasLostLines = chosen === 'servers' && lines.trouble !== null
+  const answers = [
+    summary,
+    ...(chosen === 'categories' ? [categories] : []),
+    ...(hasLostLines ? [lines] : []),
+    ...scores.histories,
+  ]
   return (
     <>
       <ViewHead
@@ -64,7 +72,7 @@ export function ComplianceView() {
           ) : (
             <div className="stack">
               {chosen === 'servers' && <Totals {...body} />}
-              {chosen === 'servers' && <ServerTable summary={body} />}
+              {chosen === 'servers' && <ServerTable summary={body} history={lines} />}
               {chosen === 'categories' && <CategoryHeat categories={categories} />}
               {chosen === 'history' && <ScoreHistory servers={body.servers} {...scores} />}
             </div>

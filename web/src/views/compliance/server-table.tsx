@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { refine, useFilter, useFilters } from '../../app/address.ts'
-import { useFleetHistory } from '../../data/answers.ts'
+import { type Answer, useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
-import type { HistoryItem, Summary } from '../../data/wire.ts'
+import type { History, HistoryItem, Summary } from '../../data/wire.ts'
 import { Filter } from '../../parts/filter.tsx'
 import { NoSuchOrder } from '../../parts/no-such-order.tsx'
 import { NotTaken } from '../../parts/not-taken.tsx'
@@ -24,11 +24,19 @@ const sparkDays = (servers: number): number =>
 const lowestOf = (history: readonly HistoryItem[]): number =>
   scoreDomain(history.flatMap((it) => it.overall_score ?? []))[0]
 
-export function ServerTable({ summary }: { summary: Summary }) {
+/** Of all servers, for their small lines; it is not asked for while nobody looks. */
+export const useSmallLines = (servers: number, isShown: boolean): Answer<History> =>
+  useFleetHistory(sparkDays(servers), isShown && servers > 0)
+
+interface ServerTableProps {
+  readonly summary: Summary
+  readonly history: Answer<History>
+}
+
+export function ServerTable({ summary, history }: ServerTableProps) {
   const search = useFilters()
   const { servers, timestamp } = summary
   const days = sparkDays(servers.length)
-  const history = useFleetHistory(days, true)
   const [wanted, type, silent] = [search.get('q') ?? '', useFilter('type'), useFilter('silent')]
   const onlySilent = silent === '1'
   const columns = useMemo(
@@ -55,9 +63,7 @@ export function ServerTable({ summary }: { summary: Summary }) {
           {count(shown)} of {count(servers.length)} shown
         </span>
       }
-      {...(history.trouble !== null && {
-        note: `The score history could not be read: ${history.trouble.message}`,
-      })}
+      {...(history.trouble !== null && { note: 'The score history could not be read.' })}
     >
       <div className="filters">
         <label>
