@@ -15,6 +15,24 @@ it('prints dark on light, whatever theme was chosen', async () => {
   ).toEqual(['rgb(26, 29, 33)', 'rgb(245, 244, 239)'])
 })
 
+it('what is drawn by a background is printed, too', async () => {
+  const { page, service } = await look()
+  await settled(page)
+  await page.emulateMedia({ media: 'print' })
+  const left = async (selector: string) => {
+    const kinds = await page
+      .locator(selector)
+      .evaluateAll((all) =>
+        all.map((it) => getComputedStyle(it).getPropertyValue('print-color-adjust')),
+      )
+    expect([selector, new Set(kinds)]).toEqual([selector, new Set(['exact'])])
+  }
+  for (const it of ['.meter span', '.swatch', '[aria-pressed=true]']) await left(it)
+  await page.goto(`${service.address}/compliance?show=categories`)
+  await settled(page)
+  for (const it of ['.heat td:has(.h3)', '.tabs [aria-current]']) await left(it)
+})
+
 it.each(['light', 'dark'] as const)('a hint in a field can be read in %s', async (colorScheme) => {
   const { page } = await look({ path: '/findings', colorScheme })
   await settled(page)
