@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { malwareScore, POINTS as SERVICE_POINTS } from '../src/malware/score.ts'
 import { overallScore, WEIGHTS as SERVICE_WEIGHTS } from '../src/posture/score.ts'
 import { epochSecondsOf, momentOf, timestamp } from '../src/time.ts'
+import { byScanDate } from '../web/src/data/by-scan-date.ts'
 import { csvOf } from '../web/src/data/csv.ts'
 import { endsOf, isUnbroken, shortName } from '../web/src/data/long-text.ts'
 import { openCounts } from '../web/src/data/open-counts.ts'
@@ -221,6 +222,14 @@ describe('open findings', () => {
 it('the worst servers are those of the lowest scores; those without one come last', () => {
   const servers = [90, null, 70, 100].map((overall_score) => ({ overall_score }) as ServerSummary)
   expect(worstFirst(servers).map((it) => it.overall_score)).toEqual([70, 90, 100, null])
+})
+
+it('of servers that were scanned at the same moment none comes first, whichever way they are compared', () => {
+  const [old, same, late] = ['2026-01-01', '2026-01-01', '2026-02-01'].map(
+    (latest_scan_date) => ({ latest_scan_date }) as ServerSummary,
+  ) as [ServerSummary, ServerSummary, ServerSummary]
+  expect([byScanDate(old, same), byScanDate(same, old)]).toEqual([0, 0])
+  expect([byScanDate(old, late), byScanDate(late, old)]).toEqual([-1, 1])
 })
 
 describe('charts', () => {

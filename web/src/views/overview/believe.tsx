@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { addressOf } from '../../app/address.ts'
 import type { Answer } from '../../data/answers.ts'
+import { byScanDate } from '../../data/by-scan-date.ts'
 import { count, plural } from '../../data/numbers.ts'
 import {
   isPostureLate,
@@ -112,13 +113,13 @@ function Servers({ servers, read }: { servers: readonly ServerSummary[]; read: s
         {count(servers.length - silent.length)} of {count(servers.length)}
       </Line>
       <Few
-        servers={silent.toSorted(byDate)}
+        servers={silent.toSorted(byScanDate)}
         word="last"
         all={{ silent: '1', sort: 'scan' }}
         read={read}
       />
       <Few
-        servers={ahead.toSorted(byDate).reverse()}
+        servers={ahead.toSorted(byScanDate).reverse()}
         word="dated"
         all={{ sort: '-scan' }}
         read={read}
@@ -126,9 +127,6 @@ function Servers({ servers, read }: { servers: readonly ServerSummary[]; read: s
     </>
   )
 }
-
-const byDate = (a: ServerSummary, b: ServerSummary) =>
-  a.latest_scan_date < b.latest_scan_date ? -1 : 1
 
 interface FewProps {
   readonly servers: readonly ServerSummary[]
