@@ -56,6 +56,8 @@ it('a chart is read day by day with the arrow keys', async () => {
   expect(await slider.getAttribute('aria-valuetext')).toContain(
     `Overall ${before.overall.toFixed(1)}`,
   )
+  // Its value says all of it: a description would say it a second time.
+  expect(await slider.getAttribute('aria-describedby')).toBeNull()
   await page.keyboard.press('Home')
   expect(await slider.getAttribute('aria-valuetext')).toContain(
     `Overall ${history[0].overall.toFixed(1)}`,

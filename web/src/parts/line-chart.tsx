@@ -1,5 +1,5 @@
 // Scores over time. Read by pointer, by keyboard (the slider below it) and as a table.
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { shortName } from '../data/long-text.ts'
 import { oneDecimal } from '../data/numbers.ts'
 import { dayName, isInYearOf, shortDayFrom } from '../data/time.ts'
@@ -49,7 +49,6 @@ const LABEL_WIDTH = 112
 
 export function LineChart({ label, series, today, height: wanted = 250 }: LineChartProps) {
   const [frame, width, size] = useWidth<HTMLDivElement>()
-  const id = useId()
   const moments = useMemo(
     () =>
       [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b),
@@ -156,13 +155,12 @@ export function LineChart({ label, series, today, height: wanted = 250 }: LineCh
         style={{ marginLeft: left - THUMB / 2, width: Math.max(0, x(last) - left) + THUMB }}
         aria-label={`${label}: choose a day`}
         aria-valuetext={spoken}
-        aria-describedby={id}
         min={0}
         max={Math.max(0, moments.length - 1)}
         value={chosen ?? Math.max(0, moments.length - 1)}
         onChange={(event) => setChosen(Number(event.target.value))}
       />
-      <p className="readout" id={id}>
+      <p className="readout">
         <span>{dayName(at)}</span>
         {readings.map(({ id, name, colour, value }) => (
           <span key={id} className={colour}>
