@@ -59,6 +59,23 @@ it.each(WIDTHS)('at a width of %i no text is cut off on any view', async (width)
   }
 })
 
+it('on a phone whose text is twice as large no view scrolls sideways', async () => {
+  const { page, service } = await look({
+    viewport: { width: 390, height: 844 },
+    hasTrouble: true,
+  })
+  for (const path of EVERY_VIEW) {
+    await page.goto(service.address + path)
+    await settled(page)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '30px'
+    })
+    expect([path, await clipped(page)]).toEqual([path, []])
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect([path, wide]).toEqual([path, 390])
+  }
+})
+
 /** How a name is broken is decided anew where a page is loaded, not where its window becomes smaller. */
 async function loaded(page: Page, url: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })

@@ -5,6 +5,7 @@ import { dayInYear } from '../../data/time.ts'
 import type { Posture } from '../../data/wire.ts'
 import { Meter } from '../../parts/meter.tsx'
 import { Empty } from '../../parts/shown.tsx'
+import { TableFrame } from '../../parts/table-frame.tsx'
 import { neverRecorded } from './never.ts'
 
 interface ScoreLedgerProps {
@@ -42,62 +43,64 @@ export function ScoreLedger({ posture, neverScanned }: ScoreLedgerProps) {
         </span>
       </p>
       <Strip shares={shares} />
-      <table className="narrow">
-        <caption className="unseen">Components of the posture score</caption>
-        <thead>
-          <tr>
-            <th scope="col">Component</th>
-            <th scope="col" className="end">
-              Score
-            </th>
-            <th scope="col" className="end">
-              Points won
-            </th>
-            <th scope="col" className="end">
-              Lost
-            </th>
-            <th scope="col" className="end wide-only">
-              {first === undefined ? 'Change' : `Since ${dayInYear(first.date, timestamp)}`}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shares.map(({ component, weight, score, won, lost }) => (
-            <tr key={component}>
-              <th scope="row">
-                <span className={`swatch c-${component}`} aria-hidden="true" />
-                {COMPONENT_NAMES[component]}
-                {component === 'malware' && neverScanned && (
-                  <span className="quiet"> (never scanned)</span>
-                )}
+      <TableFrame caption="Components of the posture score">
+        <table className="narrow">
+          <caption className="unseen">Components of the posture score</caption>
+          <thead>
+            <tr>
+              <th scope="col">Component</th>
+              <th scope="col" className="end">
+                Score
               </th>
-              <td className="end">{oneDecimal(score)}</td>
+              <th scope="col" className="end">
+                Points won
+              </th>
+              <th scope="col" className="end">
+                Lost
+              </th>
+              <th scope="col" className="end wide-only">
+                {first === undefined ? 'Change' : `Since ${dayInYear(first.date, timestamp)}`}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shares.map(({ component, weight, score, won, lost }) => (
+              <tr key={component}>
+                <th scope="row">
+                  <span className={`swatch c-${component}`} aria-hidden="true" />
+                  {COMPONENT_NAMES[component]}
+                  {component === 'malware' && neverScanned && (
+                    <span className="quiet"> (never scanned)</span>
+                  )}
+                </th>
+                <td className="end">{oneDecimal(score)}</td>
+                <td className="end">
+                  {oneDecimal(won)} <span className="quiet">of {weight}</span>
+                </td>
+                <td className="end">
+                  {lost < 0.05 ? <span className="zero">0.0</span> : `−${oneDecimal(lost)}`}
+                </td>
+                <td className="end wide-only">
+                  {first === undefined ? '–' : change(score - first[component])}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Overall</th>
+              <td />
               <td className="end">
-                {oneDecimal(won)} <span className="quiet">of {weight}</span>
+                {twoDecimals(current.overall)} <span className="quiet">of 100</span>
               </td>
-              <td className="end">
-                {lost < 0.05 ? <span className="zero">0.0</span> : `−${oneDecimal(lost)}`}
-              </td>
+              <td className="end">−{twoDecimals(100 - current.overall)}</td>
               <td className="end wide-only">
-                {first === undefined ? '–' : change(score - first[component])}
+                {first === undefined ? '–' : change(current.overall - first.overall)}
               </td>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Overall</th>
-            <td />
-            <td className="end">
-              {twoDecimals(current.overall)} <span className="quiet">of 100</span>
-            </td>
-            <td className="end">−{twoDecimals(100 - current.overall)}</td>
-            <td className="end wide-only">
-              {first === undefined ? '–' : change(current.overall - first.overall)}
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+          </tfoot>
+        </table>
+      </TableFrame>
     </div>
   )
 }
