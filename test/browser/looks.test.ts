@@ -15,6 +15,20 @@ it('prints dark on light, whatever theme was chosen', async () => {
   ).toEqual(['rgb(26, 29, 33)', 'rgb(245, 244, 239)'])
 })
 
+it.each(['light', 'dark'] as const)(
+  'a wide table is scrolled in colours of %s',
+  async (colorScheme) => {
+    const path = '/compliance?show=categories'
+    const { page } = await look({ path, colorScheme, viewport: { width: 390, height: 844 } })
+    await settled(page)
+    const [thumb, border] = await page.locator('.table-frame').evaluate((it) => {
+      const head = it.querySelector('thead th') as Element
+      return [getComputedStyle(it).scrollbarColor, getComputedStyle(head).borderBottomColor]
+    })
+    expect(thumb).toBe(`${border} rgba(0, 0, 0, 0)`)
+  },
+)
+
 it('what is drawn by a background is printed, too', async () => {
   const { page, service } = await look()
   await settled(page)
