@@ -27,6 +27,8 @@ const engine = engineAt(url)
 
 const writer = await startWriter(url)
 const service = await startService(url, { 'log-level': 'warn' })
+// Reader threads take a while to start.
+while ((await service.get('/api/malware.php')).status !== 200);
 const began = performance.now()
 const run = await askWhileWriting(service, writer, {
   responses,
