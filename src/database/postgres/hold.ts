@@ -15,18 +15,21 @@ export function holding(client: Client): Required<Pick<Session, 'hold' | 'end'>>
   const unlockable = new Set<TableName>()
   /** What asks for which tables the names of this answer stand. */
   let which = ''
-  /** What it was told by the first answer that asked it: at another one this connection ends. */
-  const told = new Map<string, string>()
+  /** What it was told when they were held. */
+  let held = ''
 
-  const lock = (tables: readonly TableName[]) =>
-    client.query(`lock table ${tables.join(', ')} in access share mode`)
+  /** Apart each would take as long as all together. */
+  async function inOneGo(...statements: readonly string[]): Promise<QueryResult[]> {
+    const results: unknown = await client.query(statements.join('; '))
+    return [results].flat() as QueryResult[]
+  }
 
   async function lockOneByOne(tables: readonly TableName[]) {
     await client.query('rollback')
     await client.query(BEGIN)
     for (const table of tables) {
       await client.query('savepoint unlocked')
-      await lock([table]).catch(async (error) => {
+      await client.query(lock([table])).catch(async (error) => {
         if (!isUnlockable(error)) throw error
         unlockable.add(table)
         await client.query('rollback to savepoint unlocked')
@@ -34,35 +37,33 @@ export function holding(client: Client): Required<Pick<Session, 'hold' | 'end'>>
     }
   }
 
-  async function lockAll(tables: readonly TableName[]) {
-    const lockable = tables.filter((it) => !unlockable.has(it))
-    if (lockable.length === 0) return
-    await lock(lockable).catch((error) => {
-      // A table that is not there is told as the query would tell it.
-      if (!isUnlockable(error)) throw error
-      return lockOneByOne(lockable)
-    })
-  }
-
   return {
     async hold(tables) {
       which = whichTables(tables)
-      await lockAll(tables)
-      if (!told.has(which)) told.set(which, oidsIn(await client.query(which)))
+      const lockable = tables.filter((it) => !unlockable.has(it))
+      const locks = lockable.length === 0 ? [] : [lock(lockable)]
+      const results = await inOneGo(...locks, which).catch(async (error) => {
+        // A table that is not there is told as the query would tell it.
+        if (!isUnlockable(error)) throw error
+        await lockOneByOne(lockable)
+        return inOneGo(which)
+      })
+      held = oidsIn(results.at(-1))
     },
     async end() {
-      // In one go: to ask and to commit apart would take twice as long.
-      const results: unknown = await client.query(`${which}; commit`)
-      const [result] = results as [QueryResult]
-      if (oidsIn(result) !== told.get(which)) throw new Replaced()
+      const [result] = await inOneGo(which, 'commit')
+      if (oidsIn(result) !== held) throw new Replaced()
     },
   }
 }
 
+const lock = (tables: readonly TableName[]): string =>
+  `lock table ${tables.join(', ')} in access share mode`
+
 const whichTables = (names: readonly TableName[]): string =>
   `select concat(${['null', ...names.map((it) => `to_regclass('${it}')::oid, ' '`)]}) as oids`
 
-const oidsIn = ({ rows }: QueryResult): string => rows[0].oids
+const oidsIn = (result: QueryResult | undefined): string => result?.rows[0].oids
 
 /** A materialised view and a foreign table can be read only, and so can some columns of a table. */
 const isUnlockable = ({ code }: { code?: string }): boolean => code === '42809' || code === '42501'

@@ -1,5 +1,6 @@
 // A table can be emptied, written anew or exchanged for another past every snapshot: one that was begun
 // before would find it empty. So it is kept as it is from before the moment of an answer to its end.
+import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { directAnswers } from '../../../src/answers/answers.ts'
@@ -8,12 +9,15 @@ import { databaseReader, Replaced } from '../../../src/database/reader.ts'
 import type { TableName } from '../../../src/database/schema/schema.ts'
 import type { Snapshot } from '../../../src/database/snapshot.ts'
 import { temporaryDatabase } from '../../support/database.ts'
+import { runningService } from '../../support/listening.ts'
 import { itOn } from '../../support/only-on.ts'
-import { posture } from '../../support/rows.ts'
+import { complianceScan, posture } from '../../support/rows.ts'
 
 const HELD: readonly TableName[] = ['malware_detections', 'posture_scores']
 /** PostgreSQL looks names up anew when it locks a table that it has not locked yet. */
 const NOT_HELD: TableName = 'malware_scans'
+
+const HISTORY = '/api/compliance-scans.php?action=history'
 
 /** Whoever has to wait for a lock is told so at once, or as soon as the server can. */
 const NO_PATIENCE = {
@@ -95,17 +99,71 @@ itOn('postgres')('tables that others took the names of between two answers are r
   expect(await score()).toBe(40)
 })
 
-it('the moment of an answer is that of its first query, when all is held', async () => {
-  const { read, insert } = await held()
-  // Of the first answer of a connection it is the one that asks which tables they are.
-  await read(rows)
-  await read(async (snapshot) => {
-    await insert('posture_scores', posture())
-    expect(await rows(snapshot)).toBe(1)
-    await insert('posture_scores', posture())
+itOn('postgres')('nor one of tables that were exchanged before, and back within it', async () => {
+  const { read, producer, insert } = await held()
+  await producer('create schema other')
+  for (const table of HELD) await producer(`create table other.${table} (like ${table})`)
+  await insert('posture_scores', posture())
+  expect(await read(rows)).toBe(1)
+  await producer('alter schema public rename to gone; alter schema other rename to public')
+  const answer = read(async (snapshot) => {
+    expect(await rows(snapshot)).toBe(0)
+    await producer('alter schema public rename to other; alter schema gone rename to public')
+    await snapshot.db.selectFrom(NOT_HELD).select('scan_id').execute()
     expect(await rows(snapshot)).toBe(1)
   })
-  expect(await read(rows)).toBe(2)
+  await expect(answer).rejects.toThrow(Replaced)
+})
+
+itOn('postgres')('a long history of a table that was made anew before it is whole', async () => {
+  const { url, producer, insert } = await held()
+  const scan_date = `${new Date().toISOString().slice(0, 10)} 00:00:00`
+  await insert(
+    'compliance_scans',
+    ...Array.from({ length: 5_001 }, () => complianceScan({ scan_date })),
+  )
+  const { port } = await runningService({ database: url, readers: '1', memory: '0' })
+  const scans = async () => {
+    const headers = { 'X-Auth-User-ID': 't' }
+    const answer = await fetch(`http://127.0.0.1:${port}${HISTORY}`, { headers })
+    return ((await answer.json()) as { all_history: unknown[] }).all_history.length
+  }
+  for (let turn = 0; turn < 4; turn++) expect(await scans()).toBe(5_001)
+  await producer(`
+    alter table compliance_scans rename to stored;
+    create table compliance_scans as table stored`)
+  for (let turn = 0; turn < 4; turn++) expect(await scans()).toBe(5_001)
+})
+
+itOn('mariadb')(
+  'the moment of an answer is that of its first query, when all is held',
+  async () => {
+    const { read, insert } = await held()
+    await read(async (snapshot) => {
+      await insert('posture_scores', posture())
+      expect(await rows(snapshot)).toBe(1)
+      await insert('posture_scores', posture())
+      expect(await rows(snapshot)).toBe(1)
+    })
+    expect(await read(rows)).toBe(2)
+  },
+)
+
+itOn('postgres')('the moment of an answer is that at which all is held', async () => {
+  const { read, producer, insert } = await held()
+  // Also of a connection that has answered before.
+  for (let turn = 0; turn < 2; turn++) {
+    await producer('begin')
+    await producer('lock table posture_scores in access exclusive mode')
+    const answer = read(async (snapshot) => {
+      await insert('posture_scores', posture())
+      return rows(snapshot)
+    })
+    await setTimeout(100)
+    await insert('posture_scores', posture())
+    await producer('commit')
+    expect(await answer).toBe(2 * turn + 1)
+  }
 })
 
 itOn('postgres')(
