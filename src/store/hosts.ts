@@ -5,8 +5,6 @@ import { storable } from './storable.ts'
 import type { SurveyedRun } from './survey.ts'
 
 const MOST_NAMES = 5
-/** A name in the DNS has no more. */
-const MOST_LABELS = 127
 
 /**
  * Of compliance scans each would supersede the one before it, as if its problems were solved: they
@@ -35,13 +33,10 @@ export function withoutOtherHosts(
 /** db is short for db.example.org; web01.a.example and web01.b.example are two. */
 function namesIn(runs: readonly SurveyedRun[]): string[] {
   const hosts = new Set(runs.map(({ host }) => host).filter((it) => it !== null))
-  const short = new Set([...hosts].flatMap(shortFormsOf))
-  return [...hosts].filter((it) => !short.has(it))
-}
-
-const shortFormsOf = (host: string): string[] => {
-  const labels = host.split('.', MOST_LABELS)
-  return labels.slice(1).map((_, index) => labels.slice(0, index + 1).join('.'))
+  // What a name is short for follows it at once: there may be many, and each of many labels.
+  const sorted = [...hosts].map((it) => `${it}.`).sort()
+  const short = new Set(sorted.filter((it, index) => sorted[index + 1]?.startsWith(it)))
+  return [...hosts].filter((it) => !short.has(`${it}.`))
 }
 
 function refusal(server: string, names: readonly string[], isNamed: boolean): Refused {
