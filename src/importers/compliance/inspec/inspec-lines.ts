@@ -43,7 +43,7 @@ export async function* readLines(input: Input, context: Context): Reports {
     const platform = objectOf(control['platform'])
     const profile = textOf(objectOf(control['profile'])['name'])
     const start = controlStart(control, context)
-    const target = textOf(platform['target_id'])
+    const target = textOf(platform['target_id']).slice(0, MOST_OF_A_NAME)
     const day = dayOf(control, start)
     const key = keyOf(target, `${target} ${day}`.slice(0, MOST_OF_A_NAME), day !== '')
     const run = runs.of(key, () => begin(platform))
