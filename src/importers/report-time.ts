@@ -17,6 +17,13 @@ export function timeOf(text: unknown, context: Context): number | null {
   return epochOf(Date.parse(`${day}T${clock}Z`) / 1000 - (sign === '-' ? -offset : offset))
 }
 
+const EARLIEST = Date.UTC(1990, 0) / 1000
+const LATEST = Date.UTC(2100, 0) / 1000
+
+/** Whether a scan can be of that time: a clock that was never set tells another. */
+export const isScanTime = (at: number | null): at is number =>
+  at !== null && Number.isFinite(at) && at >= EARLIEST && at < LATEST
+
 /** A number that can be seconds since 1970; null when it cannot. */
 export const epochOf = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= LAST ? Math.floor(value) : null

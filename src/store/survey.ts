@@ -2,6 +2,7 @@
 // server and date it has. Nothing is written until all of it has been read to the end.
 import { NotItsOwn, Refused } from '../importers/refused.ts'
 import type { Finding, FindingStatus, Report, Reports, RunReport } from '../importers/report.ts'
+import { isScanTime } from '../importers/report-time.ts'
 import { serverNameOf } from '../importers/server-name.ts'
 import type { Severity } from '../severity.ts'
 import { momentOf, wallClock } from '../time.ts'
@@ -39,8 +40,6 @@ export const isUndated = ({ dateFrom }: SurveyedRun): boolean =>
 
 /** A daily log of two centuries. */
 const MOST_RUNS = 100_000
-const EARLIEST = Date.UTC(1990, 0) / 1000
-const LATEST = Date.UTC(2100, 0) / 1000
 /** A wrong time zone is less than a day. */
 export const AHEAD = 86_400
 
@@ -103,11 +102,10 @@ function count({ findings, failed }: Tally, { status, severity }: Finding): void
 
 function placeOf(report: RunReport, options: StoreOptions) {
   const at = report.kind === 'posture' ? report.recordedAt : report.startedAt
-  const isUsable = at !== null && Number.isFinite(at) && at >= EARLIEST && at < LATEST
   const [seconds, dateFrom]: [number, Origin] =
     options.date !== null
       ? [options.date, 'option']
-      : isUsable
+      : isScanTime(at)
         ? [at, 'report']
         : [options.fallback.at, options.fallback.from]
   const date = wallClock(momentOf(seconds * 1000, options.zone))

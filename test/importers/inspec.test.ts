@@ -313,6 +313,16 @@ describe('one control a line', () => {
     expect(complianceRuns.map(({ startedAt }) => startedAt)).not.toContain(null)
   })
 
+  it('of a time when nobody scanned is without a day, too', async () => {
+    const of = (start_time: string) =>
+      line({ batch_runtime: null, results: [{ ...passed(), start_time }] })
+    const { complianceRuns } = await imported(
+      'inspec',
+      of('2022-10-03T00:00:00+00:00') + of('1970-01-01T00:00:00+00:00'),
+    )
+    expect(complianceRuns).toMatchObject([{ startedAt: Date.UTC(2022, 9, 3) / 1000 }])
+  })
+
   it('keeps machines and days apart, however they are mixed', async () => {
     const lines =
       line() +

@@ -127,6 +127,21 @@ describe('a findings file as CSV', () => {
     expect(remarks).toEqual(['3 findings with a time that cannot be read'])
   })
 
+  // The store takes no scan to be of such a time, and would give it that of the file.
+  it.each(['1970-01-01 00:00:00', '2999-01-01 00:00:00'])(
+    'of %s, when nobody scanned, is of the scan before it, or of the first',
+    async (never) => {
+      const times = [never, '2025-02-14 14:27:03', never]
+      const { findings, complianceRuns, remarks } = await read(
+        csv5(times.map((TIMESTAMP) => ({ TIMESTAMP }))),
+      )
+      const startedAt = Date.parse('2025-02-14T14:27:03Z') / 1000
+      expect(complianceRuns).toMatchObject([{ startedAt }])
+      expect(findings.map(({ at }) => at)).toEqual([null, startedAt, null])
+      expect(remarks).toEqual(['2 findings with a time that cannot be read'])
+    },
+  )
+
   it('without a time that can be read is of the scan of its own account', async () => {
     const { findings, complianceRuns } = await read(
       csv5([{}, { ACCOUNT_UID: '2', TIMESTAMP: 'x' }, { TIMESTAMP: 'x' }, { ACCOUNT_UID: '2' }]),

@@ -3,7 +3,7 @@ import type { Context } from '../../importer.ts'
 import type { JsonObject } from '../../input/json.ts'
 import { objectOf, objectsOf, textOf, textsOf } from '../../input/json-values.ts'
 import type { Finding, FindingStatus } from '../../report.ts'
-import { timeOf } from '../../report-time.ts'
+import { isScanTime, timeOf } from '../../report-time.ts'
 import { isCloud } from './inspec-server.ts'
 
 const MOST_MESSAGES = 50
@@ -40,7 +40,7 @@ export function findingOf(
 export function controlStart(control: JsonObject, context: Context): number | null {
   const times = objectsOf(control['results'])
     .map((it) => timeOf(it['start_time'], context))
-    .filter((it) => it !== null)
+    .filter(isScanTime)
   return times.length === 0 ? null : times.reduce((first, it) => Math.min(first, it))
 }
 
