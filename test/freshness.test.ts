@@ -25,7 +25,7 @@ it.each(['sqlite-wal', 'sqlite-rollback'] as const)(
   '%s: every answer shows what was committed before it was asked',
   { timeout: 5 * MINUTES },
   async (kind) => {
-    const probing = { count: PROBES, seed: 1, clients: 8 }
+    const probing = { count: PROBES, seed: 1, clients: 4 }
     const { stale, answered, others } = await runFreshness(kind, probing)
     expect(stale).toEqual([])
     expect(answered).toBeGreaterThan(PROBES / 2)
