@@ -4,11 +4,11 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { directAnswers } from '../../src/answers/answers.ts'
 import { runService, type Service } from '../../src/commands/service.ts'
 import { type AppOptions, buildApp } from '../../src/http/app.ts'
 import { networkPeers } from '../../src/http/peers.ts'
 import { configOf } from '../../src/settings/config.ts'
+import { answersOf } from './answers-of.ts'
 import { temporaryDatabase } from './database.ts'
 import { LIMITS } from './service.ts'
 
@@ -42,7 +42,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
 
 async function realAnswers() {
   const { url } = await temporaryDatabase()
-  return directAnswers({ database: url, timezone: 'UTC', clock: Date.now, onNotice() {} })
+  return answersOf(url)
 }
 
 /** The same on a free port. */

@@ -3,11 +3,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { directAnswers } from '../../../src/answers/answers.ts'
 import { engineAt } from '../../../src/database/connect.ts'
 import { databaseReader, Replaced } from '../../../src/database/reader.ts'
 import type { TableName } from '../../../src/database/schema/schema.ts'
 import type { Snapshot } from '../../../src/database/snapshot.ts'
+import { answersOf } from '../../support/answers-of.ts'
 import { temporaryDatabase } from '../../support/database.ts'
 import { runningService } from '../../support/listening.ts'
 import { itOn } from '../../support/only-on.ts'
@@ -78,12 +78,7 @@ itOn('postgres')('an answer of tables of two schemas is not given', async () => 
 
 itOn('postgres')('tables that others took the names of between two answers are read', async () => {
   const { url, producer, insert } = await held()
-  const { answer, close } = directAnswers({
-    database: url,
-    timezone: 'UTC',
-    clock: Date.now,
-    onNotice: () => {},
-  })
+  const { answer, close } = answersOf(url)
   onTestFinished(close)
   const score = async () =>
     JSON.parse(Buffer.from(await answer({ ask: 'posture', days: 30 })).toString()).current

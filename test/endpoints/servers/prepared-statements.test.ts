@@ -2,10 +2,10 @@
 import { CompiledQuery } from 'kysely'
 import { Client } from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { directAnswers } from '../../../src/answers/answers.ts'
 import { engineAt } from '../../../src/database/connect.ts'
 import { preparing } from '../../../src/database/postgres/prepared.ts'
 import { databaseReader, Replaced } from '../../../src/database/reader.ts'
+import { answersOf } from '../../support/answers-of.ts'
 import { temporaryDatabase } from '../../support/database.ts'
 import { itOn } from '../../support/only-on.ts'
 import { complianceScan, detection, finding, malwareScan, posture } from '../../support/rows.ts'
@@ -134,12 +134,7 @@ itOn('postgres')('what a pooler keeps although it is outdated is prepared no mor
 
 itOn('postgres')('an answer without a service is asked again, too', async () => {
   const { url, db } = await temporaryDatabase()
-  const { answer, close } = directAnswers({
-    database: url,
-    timezone: 'UTC',
-    clock: Date.now,
-    onNotice: () => {},
-  })
+  const { answer, close } = answersOf(url)
   onTestFinished(close)
   const malware = () => answer({ ask: 'malware' })
   await malware()

@@ -1,8 +1,8 @@
 // One question of each kind, asked of the real application over one connection.
 import { pino } from 'pino'
-import { directAnswers } from '../../../src/answers/answers.ts'
 import { buildApp } from '../../../src/http/app.ts'
 import { networkPeers } from '../../../src/http/peers.ts'
+import { answersOf } from '../answers-of.ts'
 import { assertDocumented } from '../openapi.ts'
 import { LIMITS } from '../service.ts'
 
@@ -17,7 +17,7 @@ export interface Asked {
 export type Reply = readonly [status: number, error?: string, message?: string]
 
 export function askedOf(url: string): Asked {
-  const answers = directAnswers({ database: url, timezone: 'UTC', clock: Date.now, onNotice() {} })
+  const answers = answersOf(url)
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line: string) => logged.push(JSON.parse(line)) })
   const app = buildApp({ answers, peers: networkPeers([]), basePath: '', limits: LIMITS, log })
