@@ -313,6 +313,19 @@ describe('one control a line', () => {
     expect(complianceRuns.map(({ startedAt }) => startedAt)).not.toContain(null)
   })
 
+  it('none of which says when it began is of the time of its batch', async () => {
+    const of = (batch_runtime: string) => line({ batch_runtime, results: [] })
+    const { complianceRuns } = await imported(
+      'inspec',
+      of('2022-10-03') + of('2022-10-04T05:06:07Z') + of('tonight'),
+    )
+    expect(complianceRuns.map(({ startedAt }) => startedAt)).toEqual([
+      Date.UTC(2022, 9, 3) / 1000,
+      Date.UTC(2022, 9, 4, 5, 6, 7) / 1000,
+      null,
+    ])
+  })
+
   it('of a time when nobody scanned is without a day, too', async () => {
     const of = (start_time: string) =>
       line({ batch_runtime: null, results: [{ ...passed(), start_time }] })

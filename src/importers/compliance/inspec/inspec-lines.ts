@@ -5,6 +5,7 @@ import { isObject, type JsonObject, jsonRecordsOf } from '../../input/json.ts'
 import { objectOf, textOf } from '../../input/json-values.ts'
 import { Refused } from '../../refused.ts'
 import type { Reports } from '../../report.ts'
+import { isScanTime, timeOf } from '../../report-time.ts'
 import { keyedRuns, runKeys } from '../keyed-runs.ts'
 import { controlStart, findingOf } from './inspec-control.ts'
 import { serverTypeOf } from './inspec-server.ts'
@@ -17,6 +18,8 @@ interface Run {
   readonly platform: string
   readonly release: string
   readonly profiles: Set<string>
+  /** The time of its batch, which may be a day without a clock. */
+  readonly batchAt: number | null
   startedAt: number | null
   seconds: number
 }
@@ -46,7 +49,7 @@ export async function* readLines(input: Input, context: Context): Reports {
     const target = textOf(platform['target_id']).slice(0, MOST_OF_A_NAME)
     const day = dayOf(control, start)
     const key = keyOf(target, `${target} ${day}`.slice(0, MOST_OF_A_NAME), day !== '')
-    const run = runs.of(key, () => begin(platform))
+    const run = runs.of(key, () => begin(platform, batchTime(control, context)))
     if (start !== null) run.startedAt = Math.min(start, run.startedAt ?? start)
     run.seconds += Number(control['control_runtime']) || 0
     if (run.profiles.size < 50) run.profiles.add(profile.slice(0, MOST_OF_A_NAME))
@@ -60,12 +63,18 @@ const dayOf = (control: JsonObject, start: number | null): string =>
   textOf(control['batch_runtime']) ||
   (start === null ? '' : new Date(start * 1000).toISOString().slice(0, 10))
 
+function batchTime({ batch_runtime }: JsonObject, context: Context): number | null {
+  const text = textOf(batch_runtime)
+  return [timeOf(text, context), timeOf(`${text} 00:00:00`, context)].find(isScanTime) ?? null
+}
+
 /** These are held until the end, so they are short. */
-const begin = (platform: JsonObject): Run => ({
+const begin = (platform: JsonObject, batchAt: number | null): Run => ({
   host: textOf(platform['target_id']).slice(0, MOST_OF_A_NAME) || null,
   platform: textOf(platform['name']).slice(0, MOST_OF_A_NAME),
   release: textOf(platform['release']).slice(0, MOST_OF_A_NAME),
   profiles: new Set(),
+  batchAt,
   startedAt: null,
   seconds: 0,
 })
@@ -76,7 +85,7 @@ const runOf = (run: Run) =>
     toolVersion: null,
     host: run.host,
     serverType: serverTypeOf(run.platform),
-    startedAt: run.startedAt,
+    startedAt: run.startedAt ?? run.batchAt,
     seconds: Math.floor(Math.min(Math.max(run.seconds, 0), 1e9)),
     metadata: {
       scanner: 'InSpec',
