@@ -210,9 +210,11 @@ ${END}`
     const text = head({ hits: '1' })
       .replace(/COMPLETED.*\nELAPSED.*\n\n/, 'MODE:      inotify digest\nELAPSED:   3d2h\n')
       .replace(/PATH.*\n/, '')
+      .replace(/TOTAL CLEANED.*\n/, '')
     const { run, hits } = await one(text + list('{HEX}x.1 : /a') + END)
     expect(hits).toHaveLength(1)
     expect(run).toMatchObject({ status: 'infected', covers: null, seconds: 0 })
+    expect(run?.summary).toMatchObject({ cleaned: 0 })
   })
 })
 

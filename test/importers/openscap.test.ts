@@ -233,15 +233,27 @@ describe('rules', () => {
     expect((await imported('openscap', xml)).findings[0]?.category).toBe('ssh')
   })
 
-  it('come from the benchmark that was tested, where a file has several', async () => {
-    const other = `<Benchmark xmlns="${NS}" id="other">${rule('r', '<title>Other</title>')}</Benchmark>`
-    const tested = `<Benchmark xmlns="${NS}" id="b">${rule('r', '<title>Mine</title>')}</Benchmark>`
-    const report = testResult(result('r', 'fail'), {
-      inside: '<benchmark id="b"/><target>a</target>',
+  describe('where a file has several benchmarks', () => {
+    const of = (id: string, title: string) =>
+      `<Benchmark xmlns="${NS}" id="${id}">${rule('r', `<title>${title}</title>`)}</Benchmark>`
+    const tested = (id: string, host: string) =>
+      testResult(result('r', 'fail'), {
+        inside: `<benchmark id="${id}"/><target>${host}</target>`,
+      })
+    const namesIn = async (...results: string[]) => {
+      const arf = `<arf:asset-report-collection xmlns:arf="http://scap.nist.gov/schema/asset-reporting-format/1.1">
+        ${of('other', 'Other')}${of('b', 'Mine')}
+        <arf:reports xmlns="${NS}">${results.join('')}</arf:reports></arf:asset-report-collection>`
+      return (await imported('openscap', arf)).findings.map((it) => it.checkName)
+    }
+
+    it('come from the one that was tested', async () => {
+      expect(await namesIn(tested('b', 'a'))).toEqual(['Mine'])
     })
-    const arf = `<arf:asset-report-collection xmlns:arf="http://scap.nist.gov/schema/asset-reporting-format/1.1">
-      ${other}${tested}<arf:reports xmlns="${NS}">${report}</arf:reports></arf:asset-report-collection>`
-    expect((await imported('openscap', arf)).findings.map((it) => it.checkName)).toEqual(['Mine'])
+
+    it('come once from each that was tested', async () => {
+      expect(await namesIn(tested('b', 'a'), tested('other', 'c'))).toEqual(['Other', 'Mine'])
+    })
   })
 })
 
