@@ -1,14 +1,9 @@
 // The folder for temporary files is full: nothing but a long history needs it.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { expect, it, onTestFinished } from 'vitest'
-import { BARE_ENV } from './support/bare-env.ts'
+import { expect, it } from 'vitest'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
+import { limitedService } from './support/limited-service.ts'
 import { exchange, requestBytes } from './support/raw-http.ts'
 import { complianceScan, finding } from './support/rows.ts'
-
-const CLI = new URL('../src/cli.ts', import.meta.url).pathname
 
 /** More of them than are sorted, or sent, at one go. */
 const FINDINGS = 3_000
@@ -30,31 +25,13 @@ async function longLists(): Promise<string> {
 }
 
 /** A limit for the size of files stands in for a disk: it lets pass what SQLite shares beside its file. */
-const LIMITED = ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, CLI, 'serve']
+const NO_LARGE_FILES = '-f 100'
 
 it('lists are sorted without it, and the log of a long history says what is wrong', async () => {
   const folder = temporaryFolder()
-  const flags = [
-    '--port',
-    '0',
-    '--readers',
-    '1',
-    '--deadline',
-    '60',
-    '--database',
-    await longLists(),
-  ]
-  const child = spawn('/bin/sh', [...LIMITED, ...flags], {
-    // Nor would Node write what it compiles.
-    env: { ...BARE_ENV, NODE_COMPILE_CACHE: undefined, TMPDIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { port, logged } = await limitedService(NO_LARGE_FILES, await longLists(), {
+    TMPDIR: folder,
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const lines: Record<string, unknown>[] = []
-  const output = createInterface(child.stdout)
-  output.on('line', (line) => lines.push(JSON.parse(line)))
-  await once(output, 'line')
-  const port = Number(new URL(String(lines[0]?.['address'])).port)
   const ask = async (query: string) => {
     const bytes = requestBytes(`/api/compliance-scans.php?action=${query}`)
     // It is told the length first, so that a failure has a status.
@@ -68,7 +45,7 @@ it('lists are sorted without it, and the log of a long history says what is wron
     text: '{"error":"Internal server error"}',
   })
   expect((await ask('history&days=365&server=web-01'))?.status).toBe(200)
-  expect(lines.filter(({ msg }) => msg === 'failure')).toMatchObject([
+  expect(logged.filter(({ msg }) => msg === 'failure')).toMatchObject([
     {
       kind: 'defect',
       text: 'the temporary file of a long answer cannot be written',
