@@ -1,5 +1,5 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Question } from '../src/answers/questions.ts'
 import { startThreads } from '../src/answers/threads.ts'
 import { Failure, Refusal } from '../src/errors.ts'
@@ -18,19 +18,20 @@ const POSTURE: Question = { ask: 'posture', days: 30 }
 
 async function threadsOver(database: string, { readers = 1, deadlineMs = 30_000 } = {}) {
   const errors: unknown[] = []
+  const onReplaced = vi.fn()
   const threads = startThreads({
     database,
     readers,
     deadlineMs,
     onThreadError: (error) => errors.push(error),
-    onReplaced() {},
+    onReplaced,
   })
   onTestFinished(() => threads.close())
   const ask = async (question: Question) => {
     const answer = await threads.compute(question, now)
     return JSON.parse(await textOf('bytes' in answer ? answer.bytes : answer))
   }
-  return { ask, errors, close: threads.close }
+  return { ask, errors, onReplaced, close: threads.close }
 }
 
 const failureOf = async (answer: Promise<unknown>): Promise<Failure> => {
@@ -73,6 +74,17 @@ it('a refusal and a failure cross from the thread as what they are', async () =>
   const failure = await failureOf(missing.ask(MALWARE))
   expect(failure.kind).toBe('connection')
   expect(failure.detail).toContain('ENOENT')
+})
+
+// What ended meanwhile may have been taken for a reason to open the old file once more.
+it('who else reads the file is told that another took its place, and again when all threads know', async () => {
+  const { url, path } = await fileWithoutLog()
+  const { ask, onReplaced } = await threadsOver(url)
+  await ask(MALWARE)
+  expect(onReplaced).not.toHaveBeenCalled()
+  await replace(path)
+  await ask(MALWARE)
+  expect(onReplaced).toHaveBeenCalledTimes(2)
 })
 
 it('a question that passes its deadline is a query failure, and a new thread takes over', async () => {
