@@ -347,6 +347,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     file('logs/deep/c.log', run({ day: 3 }))
     file('logs/.hidden', run({ day: 5 }))
     file('logs/readme.txt', 'nothing')
+    file('logs/lynis.dat', '# Lynis Report\nreport_version_major=1\n')
     symlinkSync(folder, join(folder, 'logs', 'loop'))
     const { code, stdout } = await command([
       'clamav',
@@ -361,6 +362,9 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
       '04',
     ])
     expect(stdout).toContain('readme.txt\n  ignored: it looks like no report that is known here\n')
+    expect(stdout).toContain('lynis.dat\n  ignored: it looks like a report of lynis\n')
+    expect(stdout).toContain('.hidden\n  ignored: it is hidden; name it by itself\n')
+    expect(stdout).toContain('loop\n  ignored: it is a link; name it by itself\n')
   })
 
   it('takes from a folder what only who names the tool can know, and auto passes over it', async () => {
@@ -646,7 +650,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     [['--date', '2026-02-30'], '--date is "2026-02-30"; allowed'],
     [['--date', '2026-13-01'], '--date is "2026-13-01"; allowed'],
     [['--scope', 'www'], '--scope is "www"; allowed: a whole path'],
-    [['--max-size', '0'], '--max-size is "0"; allowed: a number of megabytes'],
+    [['--max-size', '0'], '--max-size is "0"; allowed: a whole number of megabytes, 1 or more'],
     [['--severities', '/nowhere/x'], '--severities /nowhere/x cannot be read'],
     [['--colour'], "Unknown option '--colour'"],
   ])('%j is wrong usage, told with exit code 2', async (flags, text) => {

@@ -91,10 +91,11 @@ function missing({ mend }: Looking, needed: Needed, { is }: Readable): Remark {
   const { words, mayBeNull } = NEEDS[kind]
   const fix =
     is === 'view'
-      ? `Create the view ${table} again with a column ${column}: ${words}${mayBeNull ? ', or null' : ''}.`
+      ? [
+          `Create the view ${table} again with a column ${column}: ${words}${mayBeNull ? ', or null' : ''}.`,
+        ]
       : mend.addColumn(table, column, kind)
-  const fill = is === 'view' || mayBeNull ? [] : ['Then fill it: it must not be null.']
-  return problem('column-missing', placeOf(needed), 'there is no such column', fix, ...fill)
+  return problem('column-missing', placeOf(needed), 'there is no such column', ...fix)
 }
 
 const unreadable = (needed: Needed): Remark =>

@@ -31,11 +31,17 @@ export const posture: Importer = {
   },
 }
 
+const KEYS = ['recorded_at', ...COMPONENTS, 'controls', 'incidents']
+const OF_CONTROLS = ['implemented', 'total']
+
 function postureIn(item: JsonObject, context: Context): PostureReport {
+  allowOnly(KEYS, item)
   const percent = (key: string) => numberIn(item, key, 100)
   const controls = objectIn(item, 'controls')
   const incidents = objectIn(item, 'incidents')
-  const [implemented, total] = ['implemented', 'total'].map((key) => wholeIn(controls, key))
+  allowOnly(OF_CONTROLS, controls)
+  allowOnly(SEVERITIES, incidents)
+  const [implemented, total] = OF_CONTROLS.map((key) => wholeIn(controls, key))
   if ((implemented ?? 0) > (total ?? 0)) {
     throw new Refused('"implemented" of its controls is more than their "total"')
   }
@@ -67,6 +73,14 @@ function timeIn({ recorded_at: text }: JsonObject, context: Context): number | n
 function wholeTime(text: string): string {
   const [, day, minute = '00:00', zone = ''] = SHORT.exec(text) ?? []
   return day === undefined ? text : `${day} ${minute}:00${zone}`
+}
+
+/** A misspelt name would count as 0. */
+function allowOnly(names: readonly string[], item: JsonObject): void {
+  const other = Object.keys(item).find((it) => !names.includes(it))
+  if (other === undefined) return
+  const shown = JSON.stringify(other.slice(0, 60))
+  throw new Refused(`${shown} is none of its names; allowed: ${names.join(', ')}`)
 }
 
 function objectIn(item: JsonObject, key: string): JsonObject {

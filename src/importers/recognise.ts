@@ -22,8 +22,12 @@ export function whyUndecided(head: string): string {
     : `it may be a report of ${tools.join(' or ')}; name the tool instead of auto`
 }
 
-/** What a file looks like that no importer claims. */
-export const lookOf = (head: string): string => knownLookOf(head) ?? unknownLookOf(head)
+/** What a file looks like that is not what it was named as. */
+export function lookOf(head: string): string {
+  const owner = recognised(head)
+  if (owner !== null) return `it looks like a report of ${owner.tool}`
+  return knownLookOf(head) ?? unknownLookOf(head)
+}
 
 /** Of these it is known that no tool reads them. */
 export const knownLookOf = (head: string): string | undefined =>

@@ -90,16 +90,50 @@ it('a column that is missing is named, with the SQL that adds it', async () => {
   expect((await check()).found).toEqual([])
 })
 
-it('a column that must not be null is to be filled, too', async () => {
+it('a column that has a default is added with it, for whoever gives none', async () => {
+  const { database, run, check, fix } = await checkedDatabase()
+  const DEFAULTS = [
+    ['compliance_scans', 'checks_total'],
+    ['malware_scans', 'summary'],
+    ['malware_detections', 'action_taken'],
+  ] as const
+  for (const [table, column] of DEFAULTS) {
+    await run(`alter table ${table} drop column ${column}`)
+    await fix((await check()).only('column-missing'))
+    expect((await check()).found).toEqual([])
+  }
+  await run(
+    `insert into compliance_scans (server_name, server_type, scan_date)
+       values ('added', 'server', '2026-03-01 00:00:00')`,
+    `insert into malware_scans (scan_type, scan_date, status)
+       values ('added', '2026-03-01 00:00:00', 'clean')`,
+    `insert into malware_detections (scan_type, file_path, malware_signature, severity, detected_at)
+       values ('added', '/a', 'b', 'low', '2026-03-01 00:00:00')`,
+  )
+  const { db } = database
+  const values = await Promise.all([
+    db
+      .selectFrom('compliance_scans')
+      .select('checks_total')
+      .where('server_name', '=', 'added')
+      .execute(),
+    db.selectFrom('malware_scans').select('summary').where('scan_type', '=', 'added').execute(),
+    db
+      .selectFrom('malware_detections')
+      .select('action_taken')
+      .where('scan_type', '=', 'added')
+      .execute(),
+  ])
+  expect(values.flat().flatMap(Object.values)).toEqual([0, '{}', 'none'])
+})
+
+it('a column that has none is to be filled, too', async () => {
   const { run, check, fix } = await checkedDatabase()
-  await run('alter table compliance_scans drop column checks_total')
+  await run('alter table compliance_scans drop column server_type')
   const missing = (await check()).only('column-missing')
-  expect(missing.fix).toContain('Then fill it: it must not be null.')
+  expect(missing.fix).toMatch(/;\n-- Then fill it: it must not be null\.$/)
   await fix(missing)
-  const unfilled = await check()
-  expect(unfilled.only('null').where).toBe('compliance_scans.checks_total')
-  await fix(unfilled.only('null'))
-  expect((await check()).found).toEqual([])
+  expect((await check()).only('null').where).toBe('compliance_scans.server_type')
 })
 
 it('a database that nobody serves is unreachable, and the password is never told', async () => {

@@ -51,6 +51,7 @@ export async function importNamed(named: Named, importing: Importing): Promise<F
   const { path } = named
   try {
     if (named.kind === 'unreadable') throw new Refused(named.reason)
+    if (named.kind === 'passed over') return { ...nothing(path), ignored: named.reason }
     if (named.kind === 'stream') {
       const stream = path === '-' ? terminal.stdin : pipeAt(path)
       const limits = { name: path, most: options.mostBytes }

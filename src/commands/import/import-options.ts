@@ -56,7 +56,8 @@ export async function importOptionsOf(own: OwnFlags, config: Config): Promise<Im
     if (!folder.startsWith('/')) complain('scope', folder, 'a whole path such as /var/www')
   }
   const most = text('max-size') ?? MOST_MEGABYTES
-  if (!/^[1-9]\d{0,8}$/.test(most)) complain('max-size', most, 'a number of megabytes')
+  if (!/^[1-9]\d{0,8}$/.test(most))
+    complain('max-size', most, 'a whole number of megabytes, 1 or more')
   const severities = await severitiesIn(text('severities'), wrong)
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
 

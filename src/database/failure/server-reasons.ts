@@ -170,7 +170,7 @@ export const SERVER_REASONS: readonly KnownReason[] = [
   [
     LOCKED,
     'a writer has locked it',
-    'Wait until the writer is done. A SQLite file belongs in WAL mode, with locking_mode normal: secdash migrate',
+    'Wait until the writer is done. Who it is: show full processlist on MariaDB, pg_stat_activity on PostgreSQL. A SQLite file belongs in WAL mode, with locking_mode normal: secdash migrate',
   ],
   [
     code('EHOSTUNREACH', 'ENETUNREACH'),

@@ -89,11 +89,20 @@ export interface Mending {
   /** How all tables are made: by a command, and the account that may. */
   readonly createAll: string
   createTable(table: AnyTableName): Lines
-  addColumn(table: TableName, column: string, kind: Kind): string
+  addColumn(table: TableName, column: string, kind: Kind): Lines
   /** From the type `declared`; a moment becomes what a clock in `zone` shows then. */
   changeType(table: TableName, column: string, kind: Kind, declared: string, zone: string): Lines
   compareByBytes(table: TableName, column: string, kind: Kind): string
   createIndex(index: Index<AnyTableName>): string
+}
+
+/** As it is in a new table, except that what has no default must be filled before it can refuse nulls. */
+export function addColumn(table: TableName, column: string, definition: string): Lines {
+  const isFilled =
+    !/ not null| primary key/.test(definition) || / default | auto_increment /.test(definition)
+  const type = isFilled ? definition : definition.replace(/ not null| primary key/, '')
+  const fill = isFilled ? [] : ['-- Then fill it: it must not be null.']
+  return [`alter table ${table} add column ${column} ${type};`, ...fill]
 }
 
 /** A table with its indexes, and the row that it must have. */

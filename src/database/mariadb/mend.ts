@@ -1,6 +1,6 @@
 // SQL that mends a MariaDB or MySQL database.
 import { NAME_LENGTH } from '../../names.ts'
-import { CREATE_ALL, type Mending } from '../inspection/inspection.ts'
+import { addColumn, CREATE_ALL, type Mending } from '../inspection/inspection.ts'
 import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
 import { createPlainIndex } from '../schema/indexes.ts'
 import type { Kind, TableName } from '../schema/schema.ts'
@@ -30,13 +30,16 @@ const isText = (kind: Kind) => /char|text/.test(TYPES[kind])
 const typeOf = (kind: Kind, collation: string) =>
   `${TYPES[kind]}${isText(kind) ? ` character set utf8mb4 collate ${collation}` : ''}`
 
-/** `modify` forgets whatever it does not repeat. Keys it does not forget, nor MySQL its checks. */
-const wholeType = (column: string, kind: Kind, collation: string) => {
-  const whole = columnOf[kind](column).replace(/ primary key|, foreign key.*/, '')
-  return whole
+const definitionOf = (column: string, kind: Kind, collation: string) =>
+  columnOf[kind](column)
+    .replace(/, foreign key.*/, '')
     .replace(TYPES[kind], typeOf(kind, collation))
+
+/** `modify` forgets whatever it does not repeat. Keys it does not forget, nor MySQL its checks. */
+const wholeType = (column: string, kind: Kind, collation: string) =>
+  definitionOf(column, kind, collation)
+    .replace(' primary key', '')
     .replace(collation === COLLATIONS.mysql ? / check .*/ : '', '')
-}
 
 const modify = (table: TableName, column: string, kind: Kind, collation: string) =>
   `alter table ${table} modify ${column} ${wholeType(column, kind, collation)};`
@@ -51,7 +54,7 @@ export const mendFor = (collation: string): Mending => ({
   createAll: CREATE_ALL,
   createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table], collation)};`.split('\n'),
   addColumn: (table, column, kind) =>
-    `alter table ${table} add column ${column} ${typeOf(kind, collation)};`,
+    addColumn(table, column, definitionOf(column, kind, collation)),
   changeType: (table, column, kind, declared, zone) => [
     ...(declared.startsWith('timestamp') ? [setZone(zone)] : []),
     modify(table, column, kind, collation),

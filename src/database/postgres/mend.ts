@@ -1,9 +1,9 @@
 // SQL that mends a PostgreSQL database.
 
-import { CREATE_ALL, type Mending } from '../inspection/inspection.ts'
+import { addColumn, CREATE_ALL, type Mending } from '../inspection/inspection.ts'
 import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
 import type { Kind } from '../schema/schema.ts'
-import { createIndex, tableOf } from './columns.ts'
+import { columnOf, createIndex, tableOf } from './columns.ts'
 
 const TYPES: Readonly<Partial<Record<Kind, string>>> = {
   id: 'bigint',
@@ -22,7 +22,7 @@ const typeOf = (kind: Kind) => TYPES[kind] ?? 'text collate "C"'
 export const mend: Mending = {
   createAll: CREATE_ALL,
   createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table])};`.split('\n'),
-  addColumn: (table, column, kind) => `alter table ${table} add column ${column} ${typeOf(kind)};`,
+  addColumn: (table, column, kind) => addColumn(table, column, columnOf[kind](column)),
   changeType(table, column, kind, declared, zone) {
     const type = typeOf(kind)
     const value = declared.endsWith('with time zone')

@@ -1,4 +1,5 @@
 // What the operands name: files, and all files below a folder.
+import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf } from './unreadable.ts'
@@ -13,6 +14,8 @@ export type Named =
   /** Standard input, or a pipe. */
   | { readonly kind: 'stream'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly path: string; readonly reason: string }
+  /** In a folder. */
+  | { readonly kind: 'passed over'; readonly path: string; readonly reason: string }
 
 export async function* filesNamed(operands: readonly string[]): AsyncGenerator<Named> {
   for (const path of operands) {
@@ -33,11 +36,20 @@ async function* named(path: string, inFolder: boolean): AsyncGenerator<Named> {
   }
 }
 
-/** In the order of their names, so that dated names come oldest first. No hidden files, no links. */
+/** In the order of their names, so that dated names come oldest first. */
 async function* below(folder: string): AsyncGenerator<Named> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries
-    .filter((it) => !it.name.startsWith('.') && (it.isFile() || it.isDirectory()))
-    .map(({ name }) => name)
-  for (const name of names.sort()) yield* named(join(folder, name), true)
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    const reason = whyPassedOver(entry)
+    if (reason === null) yield* named(path, true)
+    else yield { kind: 'passed over', path, reason }
+  }
+}
+
+/** A link may lead back to its folder, or out of it. */
+function whyPassedOver(entry: Dirent): string | null {
+  if (entry.name.startsWith('.')) return 'it is hidden; name it by itself'
+  if (entry.isSymbolicLink()) return 'it is a link; name it by itself'
+  return entry.isFile() || entry.isDirectory() ? null : 'it is no file'
 }
