@@ -6,6 +6,7 @@ import { momentOf, wallClock } from '../time.ts'
 import { inLots } from './lots.ts'
 import type { StoreOptions } from './options.ts'
 import { misplaced, type Records, type RunRows } from './records.ts'
+import { forgetDecisions } from './resolutions.ts'
 import { storable, storableJson, storableOrNull } from './storable.ts'
 import { type Superseded, supersede } from './supersede.ts'
 import type { SurveyedRun, Tally } from './survey.ts'
@@ -63,6 +64,7 @@ export function complianceRecords(
     },
     async finish() {
       await rows.flush()
+      if (!known) await forgetDecisions(db, 'finding', await findingsOf(db, scanId))
       return {
         kind: 'compliance',
         known,
@@ -79,6 +81,15 @@ export function complianceRecords(
       }
     },
   }
+}
+
+async function findingsOf(db: Writer, scanId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('compliance_findings')
+    .select('finding_id')
+    .where('scan_id', '=', scanId)
+    .execute()
+  return rows.map(({ finding_id }) => finding_id)
 }
 
 const NONE: Superseded = { older: 0, unchecked: 0, by: null }

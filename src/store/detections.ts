@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Hit } from '../importers/report.ts'
 import { identityOf, pathHashOf } from './identity.ts'
+import { forgetDecisions } from './resolutions.ts'
 import { type DetectingRun, placed, type Row, rowOf, type StoredDetection } from './sightings.ts'
 import { hourTwice } from './twice.ts'
 import type { Writer } from './writing.ts'
@@ -32,6 +33,29 @@ export async function storeHits(
   }
   if (fresh.length > 0) await insertNew(db, run, fresh)
   return { added: fresh.length, known }
+}
+
+/**
+ * Of a run that is stored already: what came to be stored after it, because rows were deleted and
+ * imported again, it has found, too. Otherwise it would prove its own find gone.
+ */
+export async function findAgain(
+  db: Writer,
+  run: DetectingRun,
+  hits: readonly Hit[],
+): Promise<void> {
+  const found = Map.groupBy(
+    hits.map((hit) => rowOf(run, hit)),
+    ({ identity }) => identity,
+  )
+  const stored = await sameDetections(db, [...found.keys()])
+  for (const [identity, rows] of found) {
+    for (const { same, row } of placed(rows, stored.get(identity) ?? [], run)) {
+      if (same === undefined || same.first_run_id <= run.runId || row.at < same.detected_at)
+        continue
+      if (lastSeen(run, row.lastAt) >= same.last_seen_at) await seenAgain(db, run, same, row)
+    }
+  }
 }
 
 async function sameDetections(
@@ -143,6 +167,11 @@ async function insertNew(db: Writer, run: DetectingRun, rows: readonly Row[]): P
       inserted.map(({ detection_id }) => detection_id),
     )
     .execute()
+  await forgetDecisions(
+    db,
+    'detection',
+    inserted.map(({ detection_id }) => detection_id),
+  )
   const found = new Map(rows.map(({ identity, lastAt }) => [identity, lastAt]))
   await db
     .insertInto('secdash_import_detections')

@@ -98,9 +98,19 @@ export async function storedBefore(
     if (servers.symmetricDifference(serversOf(brought)).size > 0) continue
     const there = await Promise.all(brought.map(({ kind, row_id }) => exists(db, kind, row_id)))
     const [first, last] = [brought.at(0)?.run_id, brought.at(-1)?.run_id]
-    if (first !== undefined && last !== undefined && there.every(Boolean)) return { first, last }
+    if (first === undefined || last === undefined || !there.every(Boolean)) continue
+    // A log that had grown brought less than it holds.
+    if (await areStored(db, runs)) return { first, last }
   }
   return undefined
+}
+
+async function areStored(db: Writer, runs: readonly SurveyedRun[]): Promise<boolean> {
+  for (const run of runs) {
+    // A posture is another machine's, too, where that reads the file.
+    if (kindOf(run) !== 'posture' && (await storedRun(db, run)) === undefined) return false
+  }
+  return true
 }
 
 /** A posture is of no server. */

@@ -29,6 +29,21 @@ export const undecided = (kind: Resolvable, id: string) =>
     where decided.kind = ${kind} and decided.row_id = ${sql.ref(id)}
   )`
 
+/** About rows that are new. SQLite gives the id of a deleted row again, and what was decided was of that. */
+export async function forgetDecisions(
+  db: Writer,
+  kind: Resolvable,
+  ids: readonly number[],
+): Promise<void> {
+  for (const lot of lotsOf(ids)) {
+    await db
+      .deleteFrom('secdash_resolutions')
+      .where('kind', '=', kind)
+      .where('row_id', 'in', lot)
+      .execute()
+  }
+}
+
 export async function recordChange(
   db: Writer,
   kind: Resolvable,

@@ -1,8 +1,10 @@
 // Rows may be deleted at any time. SQLite gives the id of a deleted last row to the next one: what
 // is noted about the old must not be taken for the new.
 import type { Kysely } from 'kysely'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
+import { resolve } from '../../../src/store/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { complianceRun, finding, hit, malwareRun, storeReports } from '../../support/stored.ts'
 
@@ -102,4 +104,86 @@ it('which file a detection comes from is known after its scan was deleted', asyn
     .select('run.scan_date')
     .execute()
   expect(found).toEqual([{ scan_date: '2026-03-01 12:00:00' }])
+})
+
+const openPaths = async ({ db }: TestDatabase) => {
+  const rows = await db
+    .selectFrom('malware_detections')
+    .select('file_path')
+    .where('resolved_at', 'is', null)
+    .execute()
+  return rows.map(({ file_path }) => file_path)
+}
+
+const SCOPE = { scope: ['/srv'] }
+const found = (day: number) => [hit('/srv/x'), malwareRun(day)]
+
+it('a run that is there still does not prove gone what it has found itself', async () => {
+  const database = await temporaryDatabase('all')
+  const { db } = database
+  for (const day of [1, 3]) await storeReports(database, 'clamav', found(day), SCOPE)
+  await db.deleteFrom('malware_detections').execute()
+  await db.deleteFrom('malware_scans').where('scan_date', '<', '2026-03-02').execute()
+  await storeReports(database, 'clamav', found(2), SCOPE)
+  const again = () => storeReports(database, 'clamav', found(3), SCOPE)
+  expect(await again()).toMatchObject({ runs: [{ known: true, resolvedDetections: 0 }] })
+  await again()
+  expect(await openPaths(database)).toEqual(['/srv/x'])
+  // Nor does one of before.
+  await storeReports(database, 'clamav', [malwareRun(2, { files: 11 })], SCOPE)
+  expect(await openPaths(database)).toEqual(['/srv/x'])
+})
+
+it('what a log held before it grew is stored anew, too', async () => {
+  const database = await temporaryDatabase('all')
+  const { db } = database
+  const days = (...all: number[]) =>
+    all.flatMap((day) => found(day).map((it) => ({ ...it, run: `${day}` })))
+  await storeReports(database, 'clamav', days(1), SCOPE, 'a log')
+  await storeReports(database, 'clamav', days(1, 3), SCOPE, 'a log, grown')
+  await db.deleteFrom('malware_detections').execute()
+  await db.deleteFrom('malware_scans').where('scan_date', '<', '2026-03-02').execute()
+  const again = () => storeReports(database, 'clamav', days(1, 3), SCOPE, 'a log, grown')
+  expect(await again()).toMatchObject({ known: false })
+  expect(await scanDays(database)).toEqual(['01', '03'])
+  expect(await openPaths(database)).toEqual(['/srv/x'])
+  expect(await again()).toMatchObject({ known: true })
+})
+
+describe('what was decided about a deleted row is not held against the next with its id', () => {
+  it('of a detection', async () => {
+    const database = await temporaryDatabase('all')
+    const both = async () => {
+      await storeReports(database, 'clamav', found(1), SCOPE)
+      await storeReports(database, 'clamav', [malwareRun(2)], SCOPE)
+    }
+    await both()
+    await database.db.deleteFrom('malware_detections').execute()
+    await database.db.deleteFrom('malware_scans').execute()
+    await both()
+    expect(await openPaths(database)).toEqual([])
+  })
+
+  it('of a finding', async () => {
+    const database = await temporaryDatabase('all')
+    const { db, url } = database
+    await storeReports(database, 'lynis', [finding('A'), complianceRun(1)])
+    const { finding_id } = await db
+      .selectFrom('compliance_findings')
+      .select('finding_id')
+      .executeTakeFirstOrThrow()
+    await resolve(engineAt(url), {
+      kind: 'finding',
+      ids: [finding_id],
+      reopen: false,
+      by: 'me',
+      note: '',
+      at: '2026-03-09 00:00:00',
+    })
+    await db.deleteFrom('compliance_findings').execute()
+    await db.deleteFrom('compliance_scans').execute()
+    await storeReports(database, 'lynis', [finding('A'), complianceRun(1)])
+    await storeReports(database, 'lynis', [finding('B'), complianceRun(2)])
+    expect(await openChecks(database)).toEqual(['B'])
+  })
 })
