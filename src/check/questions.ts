@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type AnswerOptions, directAnswers } from '../answers/answers.ts'
 import type { Question } from '../answers/questions.ts'
+import { knownReasonOf } from '../database/failure/reasons.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { FAILURES, Failure, Refusal } from '../errors.ts'
 import type { Looking } from './looking.ts'
@@ -93,12 +94,14 @@ const findings = (category: string | null, server: string | null): Question => (
   server,
 })
 
-const failed = (path: string, { kind, text }: Failure): Remark =>
+const OTHER = 'Mend what else is said here about the tables that it reads, and check again.'
+
+const failed = (path: string, { kind, text, detail }: Failure): Remark =>
   problem(
     'question',
     `GET ${path}`,
     `it is answered with 500 ${FAILURES[kind]}: ${text}`,
-    'Mend what else is said here about the tables that it reads, and check again.',
+    kind === 'connection' ? (knownReasonOf(detail)?.fix ?? OTHER) : OTHER,
   )
 
 const leftOut = (level: Remark['level'], { where, problem: text }: Notice): Remark =>

@@ -28,10 +28,14 @@ all of them, or none when one does not exist. Who did it and why is recorded.`,
     const decided = await storeDecision(engine, decision, waitingAt(terminal)).catch((error) => {
       throw refused(error, engine)
     })
-    const { missing } = decided
+    const { missing, notFailed } = decided
     if (missing.length > 0) {
       const what = `${decision.kind} ${missing.join(', ')}`
       throw new UsageError(`there is no ${what}; nothing was changed`, 1)
+    }
+    if (notFailed.length > 0) {
+      const what = `finding ${notFailed.join(', ')}`
+      throw new UsageError(`${what} is of a check that did not fail; nothing was changed`, 1)
     }
     terminal.stdout.write(linesOf(decision, decided))
     return 0

@@ -45,6 +45,8 @@ export interface MalwareRun {
   readonly startedAt: number | null
   /** `startedAt` is when it ended: nothing says when it began. */
   readonly isDatedByEnd?: boolean
+  /** `startedAt` is when the run before it ended: it began after that, and ended before the next. */
+  readonly isDatedByLast?: boolean
   readonly status: MalwareStatus
   readonly files: number
   /** Counted from the hits: infected files, not hits. */

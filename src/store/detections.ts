@@ -82,7 +82,7 @@ async function sameDetections(
 }
 
 /** A run may go on for hours after it began. */
-const lastSeen = ({ date }: DetectingRun, at: string): string => (at > date ? at : date)
+const lastSeen = ({ until }: DetectingRun, at: string): string => (at > until ? at : until)
 
 async function seenAgain(
   db: Writer,

@@ -34,7 +34,8 @@ export const contentOf = (report: Report): string =>
  */
 export function toldBy(report: Report): string {
   if (report.kind === 'malware-run') {
-    return JSON.stringify({ ...report, complete: undefined, isDatedByEnd: undefined })
+    const unsaid = { complete: undefined, isDatedByEnd: undefined, isDatedByLast: undefined }
+    return JSON.stringify({ ...report, ...unsaid })
   }
   return JSON.stringify('severity' in report ? { ...report, severity: undefined } : report)
 }

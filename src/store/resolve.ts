@@ -20,9 +20,13 @@ export interface Decided {
   /** They were so already. */
   readonly unchanged: readonly number[]
   readonly missing: readonly number[]
+  /** Findings of checks that did not fail: they are no problem that anybody has. */
+  readonly notFailed: readonly number[]
 }
 
-/** All of them, or none when one is missing. */
+type State = 'open' | 'resolved' | 'not failed'
+
+/** All of them, or none when one is missing, or is none that can be open. */
 export const resolve = (
   engine: Engine,
   decision: Decision,
@@ -36,10 +40,11 @@ export async function decide(
 ): Promise<Decided> {
   const states = await statesOf(db, kind, ids)
   const missing = ids.filter((id) => !states.has(id))
-  if (missing.length > 0) return { changed: [], unchanged: [], missing }
+  const notFailed = ids.filter((id) => states.get(id) === 'not failed')
+  if (missing.length + notFailed.length > 0) return { ...NOTHING, missing, notFailed }
   const changed = ids.filter((id) => states.get(id) === (reopen ? 'resolved' : 'open'))
   const unchanged = ids.filter((id) => !changed.includes(id))
-  if (changed.length === 0) return { changed, unchanged, missing }
+  if (changed.length === 0) return { ...NOTHING, unchanged }
   const resolvedAt = reopen ? null : at
   if (kind === 'detection') {
     await db
@@ -60,27 +65,33 @@ export async function decide(
   }
   const outcome = reopen ? 'reopened' : 'resolved'
   await recordChange(db, kind, changed, { outcome, at, by: storable(by), note: storable(note) })
-  return { changed, unchanged, missing }
+  return { ...NOTHING, changed, unchanged }
 }
+
+const NOTHING: Decided = { changed: [], unchanged: [], missing: [], notFailed: [] }
 
 async function statesOf(
   db: Writer,
   kind: Resolvable,
   ids: readonly number[],
-): Promise<Map<number, 'open' | 'resolved'>> {
-  const rows =
-    kind === 'detection'
-      ? await db
-          .selectFrom('malware_detections')
-          .select(['detection_id as id', 'resolved_at'])
-          .where('detection_id', 'in', ids)
-          .execute()
-      : await db
-          .selectFrom('compliance_findings')
-          .select(['finding_id as id', 'resolved_at'])
-          .where('finding_id', 'in', ids)
-          .execute()
+): Promise<Map<number, State>> {
+  if (kind === 'detection') {
+    const rows = await db
+      .selectFrom('malware_detections')
+      .select(['detection_id', 'resolved_at'])
+      .where('detection_id', 'in', ids)
+      .execute()
+    return new Map(
+      rows.map((it) => [it.detection_id, it.resolved_at === null ? 'open' : 'resolved']),
+    )
+  }
+  const rows = await db
+    .selectFrom('compliance_findings')
+    .select(['finding_id', 'status', 'resolved_at'])
+    .where('finding_id', 'in', ids)
+    .execute()
+  const unresolved = (status: string) => (status === 'fail' ? 'open' : 'not failed')
   return new Map(
-    rows.map(({ id, resolved_at }) => [id, resolved_at === null ? 'open' : 'resolved']),
+    rows.map((it) => [it.finding_id, it.resolved_at === null ? unresolved(it.status) : 'resolved']),
   )
 }

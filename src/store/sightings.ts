@@ -12,6 +12,8 @@ export interface DetectingRun extends Zones {
   readonly scanType: string
   readonly server: string
   readonly date: string
+  /** The date, or later: by then it was over. */
+  readonly until: string
   /** A person gave it, because the clock of the report was wrong: then those of its hits are, too. */
   readonly isDateGiven: boolean
   readonly scanId: number

@@ -30,6 +30,8 @@ export interface SurveyedRun {
   readonly host: string | null
   readonly date: string
   readonly dateFrom: Origin
+  /** By then it was over, where its date tells only when it had not begun. */
+  readonly until?: string
   /** It would prove something, but other hosts in the file have its name. */
   readonly isOfSeveral?: boolean
 }
@@ -87,7 +89,22 @@ export async function surveyOf(
   }
   if (pending.size > 0) throw new Error(`the importer ${tool} left records without a run`)
   if (runs.length === 0) throw new NotItsOwn('it holds no run of a scanner')
-  return withoutOtherHosts(runs, { isNamed: options.server !== null })
+  return withoutOtherHosts(withEnds(runs, options), { isNamed: options.server !== null })
+}
+
+/** What a killed run of a log has found may have been found right before the next, or before now. */
+function withEnds(runs: readonly SurveyedRun[], { fallback, zone }: StoreOptions): SurveyedRun[] {
+  let until = wallClock(momentOf(fallback.at * 1000, zone))
+  const isOpen = ({ report }: SurveyedRun) =>
+    report.kind === 'malware-run' && report.isDatedByLast === true
+  return runs
+    .toReversed()
+    .map((run) => {
+      if (isOpen(run)) return { ...run, until }
+      until = run.date
+      return run
+    })
+    .reverse()
 }
 
 const emptyTally = (): Tally => ({

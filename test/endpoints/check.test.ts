@@ -150,6 +150,15 @@ it('a database that nobody serves is unreachable, and the password is never told
   expect(checked.text.split('\n').at(-2)).toBe('1 problem, 0 advice.')
 })
 
+itOn('mariadb')('a question that gets no connection says what helps', async () => {
+  const { reader, run, check } = await checkedDatabase()
+  await run(`alter user ${reader.account} with max_user_connections 1`)
+  const { remarks } = await check()
+  const fixes = remarks.filter(({ code }) => code === 'question').map(({ fix }) => fix)
+  expect(fixes).not.toEqual([])
+  for (const fix of fixes) expect(fix).toContain('Raise max_connections on the server')
+})
+
 itOn('postgres')('a look that fails is told, and the others go on', async () => {
   const { database, reader, check } = await checkedDatabase()
   await viewOver(database, 'posture_scores', { redteam: '1 / (posture_id - 1)' })

@@ -287,7 +287,9 @@ describe('a log with several runs', () => {
         ['infected', true, false],
       ])
       // The end of the run before it is the last time that is known.
-      expect(malwareRuns[1]?.startedAt).toBe(at('2026-11-15T00:41:28'))
+      const startedAt = at('2026-11-15T00:41:28')
+      expect(malwareRuns[1]).toMatchObject({ startedAt, isDatedByLast: true })
+      expect(malwareRuns[2]).not.toHaveProperty('isDatedByLast')
       expect(hits.at(-1)?.path).toBe('/c')
     }
   })

@@ -137,8 +137,7 @@ it('a run that is there still does not prove gone what it has found itself', asy
 it('what a log held before it grew is stored anew, too', async () => {
   const database = await temporaryDatabase('all')
   const { db } = database
-  const days = (...all: number[]) =>
-    all.flatMap((day) => found(day).map((it) => ({ ...it, run: `${day}` })))
+  const days = (...all: number[]) => all.flatMap(found)
   await storeReports(database, 'clamav', days(1), SCOPE, 'a log')
   await storeReports(database, 'clamav', days(1, 3), SCOPE, 'a log, grown')
   await db.deleteFrom('malware_detections').execute()

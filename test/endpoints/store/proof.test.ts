@@ -380,3 +380,30 @@ it('where a date is given because the clock was wrong, it is that of the hits, t
   await storeReports(database, 'clamav', [malwareRun(2)], { scope: ['/www'] })
   expect(await activePaths(database)).toEqual([])
 })
+
+describe('what a killed run found, whose date is the end of the run before it', () => {
+  const SCOPE = { scope: ['/srv'] }
+  const INCOMPLETE = { status: 'incomplete', complete: false } as const
+  /** Clean on the 1st, then killed, then another on the 8th. */
+  const log = (last: Partial<MalwareRun>): Report[] => [
+    malwareRun(1),
+    hit('/srv/x'),
+    malwareRun(1, { ...INCOMPLETE, isDatedByLast: true }),
+    malwareRun(8, last),
+  ]
+
+  it('is not proven gone by a scan of which nobody knows whether it came later', async () => {
+    const database = await temporaryDatabase('all')
+    await storeReports(database, 'clamav', log(INCOMPLETE), SCOPE)
+    await storeReports(database, 'clamav', [malwareRun(3)], SCOPE)
+    expect(await activePaths(database)).toEqual(['/srv/x'])
+    await storeReports(database, 'clamav', [malwareRun(9)], SCOPE)
+    expect(await activePaths(database)).toEqual([])
+  })
+
+  it('is proven gone by the next', async () => {
+    const database = await temporaryDatabase('all')
+    await storeReports(database, 'clamav', log({}), SCOPE)
+    expect(await activePaths(database)).toEqual([])
+  })
+})

@@ -90,6 +90,17 @@ it('--reopen opens it again, and forgets the name and note in the row but not in
   ])
 })
 
+it('a finding of a check that did not fail is nothing to resolve, nor to reopen', async () => {
+  const it = await resolving()
+  await it.insert('compliance_findings', finding({ finding_id: 9, scan_id: 1, status: 'pass' }))
+  for (const args of [who, ['--by', 'ops', '--reopen']]) {
+    const { code, stderr } = await it.command('finding', '7', '9', ...args)
+    const told = 'secdash: finding 9 is of a check that did not fail; nothing was changed\n'
+    expect([code, stderr]).toEqual([1, told])
+  }
+  expect(await changes(it)).toEqual([])
+})
+
 it('changes nothing when one of them does not exist', async () => {
   const it = await resolving()
   const { code, stderr } = await it.command('detection', '1', '99', '98', ...who)
