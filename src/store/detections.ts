@@ -14,22 +14,15 @@ export async function storeHits(
   run: DetectingRun,
   hits: readonly Hit[],
 ): Promise<{ added: number; known: number[] }> {
-  const found = Map.groupBy(
-    hits.map((hit) => rowOf(run, hit)),
-    ({ identity }) => identity,
-  )
-  const stored = await sameDetections(db, [...found.keys()])
   const fresh: Row[] = []
   const known: number[] = []
-  for (const [identity, rows] of found) {
-    for (const { same, row } of placed(rows, stored.get(identity) ?? [], run)) {
-      if (same === undefined) {
-        fresh.push(row)
-        continue
-      }
-      if (same.first_run_id !== run.runId) known.push(same.detection_id)
-      await seenAgain(db, run, same, row)
+  for (const { same, row } of await placedHits(db, run, hits)) {
+    if (same === undefined) {
+      fresh.push(row)
+      continue
     }
+    if (same.first_run_id !== run.runId) known.push(same.detection_id)
+    await seenAgain(db, run, same, row)
   }
   if (fresh.length > 0) await insertNew(db, run, fresh)
   return { added: fresh.length, known }
@@ -44,18 +37,20 @@ export async function findAgain(
   run: DetectingRun,
   hits: readonly Hit[],
 ): Promise<void> {
+  for (const { same, row } of await placedHits(db, run, hits)) {
+    if (same === undefined || same.first_run_id <= run.runId || row.at < same.detected_at) continue
+    if (lastSeen(run, row.lastAt) >= same.last_seen_at) await seenAgain(db, run, same, row)
+  }
+}
+
+/** Each file and signature with the detection that it belongs to. */
+async function placedHits(db: Writer, run: DetectingRun, hits: readonly Hit[]) {
   const found = Map.groupBy(
     hits.map((hit) => rowOf(run, hit)),
     ({ identity }) => identity,
   )
   const stored = await sameDetections(db, [...found.keys()])
-  for (const [identity, rows] of found) {
-    for (const { same, row } of placed(rows, stored.get(identity) ?? [], run)) {
-      if (same === undefined || same.first_run_id <= run.runId || row.at < same.detected_at)
-        continue
-      if (lastSeen(run, row.lastAt) >= same.last_seen_at) await seenAgain(db, run, same, row)
-    }
-  }
+  return [...found].flatMap(([identity, rows]) => placed(rows, stored.get(identity) ?? [], run))
 }
 
 async function sameDetections(
@@ -159,19 +154,9 @@ async function insertNew(db: Writer, run: DetectingRun, rows: readonly Row[]): P
     .where('detection_id', '>', before.newest ?? 0)
     .execute()
   // SQLite gives the id of a deleted last row again: what is noted under it is about that one.
-  await db
-    .deleteFrom('secdash_import_detections')
-    .where(
-      'detection_id',
-      'in',
-      inserted.map(({ detection_id }) => detection_id),
-    )
-    .execute()
-  await forgetDecisions(
-    db,
-    'detection',
-    inserted.map(({ detection_id }) => detection_id),
-  )
+  const ids = inserted.map(({ detection_id }) => detection_id)
+  await db.deleteFrom('secdash_import_detections').where('detection_id', 'in', ids).execute()
+  await forgetDecisions(db, 'detection', ids)
   const found = new Map(rows.map(({ identity, lastAt }) => [identity, lastAt]))
   await db
     .insertInto('secdash_import_detections')
