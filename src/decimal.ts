@@ -2,9 +2,10 @@
 import { Big } from 'big.js'
 
 const HALF_UP = 1
+const PLACES = 2
 
 /** `value` with at most `places` decimals. */
-export function rounded(value: number, places = 2): number {
+export function rounded(value: number, places = PLACES): number {
   const scale = 10 ** places
   // Already the nearest double of such a decimal: nothing to round, and most values are.
   if (Math.round(value * scale) / scale === value) return value
@@ -12,17 +13,17 @@ export function rounded(value: number, places = 2): number {
 }
 
 /** `dividend / divisor`, rounded once, from the exact quotient. */
-export function roundedQuotient(dividend: number | Big, divisor: number, places = 2): number {
+export function roundedQuotient(dividend: number | Big, divisor: number): number {
   // Most are quotients of two counts: exact in plain integers, at a fiftieth of the cost.
   if (typeof dividend === 'number' && isCount(dividend) && isCount(divisor)) {
-    const scale = 10 ** places
+    const scale = 10 ** PLACES
     const twice = 2 * scale * dividend + divisor
     if (twice <= Number.MAX_SAFE_INTEGER) {
       return (twice - (twice % (2 * divisor))) / (2 * divisor) / scale
     }
   }
   const Exact = Big()
-  Exact.DP = places
+  Exact.DP = PLACES
   Exact.RM = HALF_UP
   return new Exact(dividend).div(divisor).toNumber()
 }

@@ -2,8 +2,6 @@
 import { type DestinationStream, type Logger, pino, symbols } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
-export type { Logger }
-
 /** As pino counts. */
 const INFO = 30
 

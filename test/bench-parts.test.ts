@@ -187,10 +187,18 @@ describe('a report', () => {
 describe('options', () => {
   it('are those of a full run unless others are given', () => {
     expect(optionsOf([])).toMatchObject({ rounds: 7, sizes: ['small', 'fleet'], short: false })
-    expect(optionsOf(['--engines', 'sqlite,mariadb', '--out', ''])).toMatchObject({
+    expect(optionsOf(['--engines', 'sqlite,mariadb'])).toMatchObject({
       engines: ['sqlite', 'mariadb'],
-      out: '',
     })
+  })
+
+  it('write the document by a full run alone, unless a file is named', () => {
+    expect(optionsOf([]).out).toBe('docs/benchmarks.md')
+    for (const part of [['--engines', 'sqlite'], ['--rounds', '9'], ['--short']]) {
+      expect(optionsOf(part).out).toBe('')
+      expect(optionsOf([...part, '--out', 'part.md']).out).toBe('part.md')
+    }
+    expect(optionsOf(['--out', '']).out).toBe('')
   })
 
   it('of a short run write no document and leave the large data out', () => {

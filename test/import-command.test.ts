@@ -381,6 +381,37 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     expect(stdout).toContain('c.txt\n  ignored: ')
   })
 
+  it('refuses what two tools claim, also in a folder, where others are stored', async () => {
+    const { folder, file, command, scans } = await importing()
+    mkdirSync(join(folder, 'logs'))
+    const both = `${run()}ROOTDIR is \`/'\nChecking \`amd'... not found\n`
+    const path = file('logs/both.log', both)
+    file('logs/own.log', run({ day: 2 }))
+    const refused =
+      'refused: it may be a report of clamav or chkrootkit; name the tool instead of auto'
+    for (const named of [path, join(folder, 'logs')]) {
+      const { code, stdout } = await command(['auto', named])
+      expect(code).toBe(1)
+      expect(stdout).toContain(`${path}\n  ${refused}\n`)
+    }
+    expect(await scans()).toHaveLength(1)
+  })
+
+  it('passes over what is too large in a folder, unless it is a report', async () => {
+    const { folder, file, command } = await importing()
+    mkdirSync(join(folder, 'logs'))
+    const noise = 'x'.repeat(2 ** 20)
+    file('logs/backup.tar', noise)
+    const own = file('logs/own.log', run())
+    const auto = () => command(['auto', join(folder, 'logs'), '--max-size', '1'])
+    expect((await auto()).code).toBe(0)
+    file('logs/own.log', `${run()}${noise}`)
+    const { code, stdout } = await auto()
+    expect(code).toBe(1)
+    expect(stdout).toContain(`${own}\n  refused: it has more than 1 MB`)
+    expect(stdout).toContain('backup.tar\n  ignored: ')
+  })
+
   it.each([
     ['auto', 'a report that is known here'],
     ['clamav', 'a report of clamav'],

@@ -181,6 +181,24 @@ it('a slow question does not keep others from being answered', async () => {
   await ask(POSTURE)
 })
 
+it('where as many threads are stuck as may read at once, the next question fails at once', async () => {
+  const { url, path } = await fileWithoutLog()
+  const { ask } = await threadsOver(url, { readers: 1, deadlineMs: 2_000 })
+  await askUntilAnswered(ask, MALWARE)
+  // One that reads, and one for a long answer.
+  const stuck = [
+    await stuckReader(path, () => ask(POSTURE)),
+    await stuckReader(path, () => ask(POSTURE)),
+  ]
+  for (const { answer } of stuck) await failureOf(answer)
+  expect(await failureOf(ask(MALWARE))).toMatchObject({
+    kind: 'connection',
+    text: '2 readers are still caught in queries that took too long',
+  })
+  for (const { release } of stuck) release()
+  await askUntilAnswered(ask, MALWARE)
+})
+
 it('what is asked of closed threads fails and is not left waiting', async () => {
   const { url } = await temporaryDatabase()
   const { ask, close } = await threadsOver(url)

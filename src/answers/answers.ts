@@ -1,7 +1,8 @@
 // What http asks: a question in, bytes out. Only this folder knows of threads, sharing, remembering
 // and deadlines.
 import { engineAt } from '../database/connect.ts'
-import { databaseReader, Replaced } from '../database/reader.ts'
+import { databaseReader } from '../database/reader.ts'
+import { Replaced } from '../database/replaced.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { momentOf } from '../time.ts'
 import { type Answer, computeWith } from './compute.ts'

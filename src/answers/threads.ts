@@ -82,7 +82,8 @@ export function startThreads(options: ThreadOptions): Threads {
 
   function assertNotStuck() {
     const stuck = living.stuck()
-    if (stuck > readers) throw allStuck(stuck)
+    // As many as may compute at once. Those that end because they idle are fewer, and soon gone.
+    if (stuck >= readers + longAtOnce) throw allStuck(stuck)
   }
 
   async function run(task: Task, deadline: AbortSignal): Promise<Outcome> {

@@ -45,6 +45,7 @@ export function watching(
   let running: Promise<Token | null> = NOT_KNOWN
   /** Asked for, and not begun yet. */
   let queued: Promise<Token | null> | undefined
+  /** Asked for, and queued when this turn of the event loop is over. */
   let next: Promise<Token | null> | undefined
 
   function letGo() {

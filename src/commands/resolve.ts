@@ -14,7 +14,8 @@ export const resolve: Command = {
   arity: { atLeast: 2 },
   summary: 'Mark what a person has resolved, or reopen it.',
   help: `Resolves detections or findings (KIND is detection or finding) by their ids:
-all of them, or none when one does not exist. Who did it and why is recorded.`,
+all of them, or none when one does not exist or cannot be changed. Who did it and
+why is recorded.`,
   settings: ['database', 'timezone'],
   flags: {
     by: { type: 'string', value: 'NAME', help: 'Who decided it. Needed.' },
@@ -28,7 +29,7 @@ all of them, or none when one does not exist. Who did it and why is recorded.`,
     const decided = await storeDecision(engine, decision, waitingAt(terminal)).catch((error) => {
       throw refused(error, engine)
     })
-    const { missing, notFailed } = decided
+    const { missing, notFailed, openTwice } = decided
     if (missing.length > 0) {
       const what = `${decision.kind} ${missing.join(', ')}`
       throw new UsageError(`there is no ${what}; nothing was changed`, 1)
@@ -36,6 +37,11 @@ all of them, or none when one does not exist. Who did it and why is recorded.`,
     if (notFailed.length > 0) {
       const what = `finding ${notFailed.join(', ')}`
       throw new UsageError(`${what} is of a check that did not fail; nothing was changed`, 1)
+    }
+    if (openTwice.length > 0) {
+      const pairs = openTwice.map(({ id, as }) => `${id} and ${as}`).join(', ')
+      const what = `detection ${pairs} are of the same file and signature`
+      throw new UsageError(`${what}, of which one alone can be open; nothing was changed`, 1)
     }
     terminal.stdout.write(linesOf(decision, decided))
     return 0

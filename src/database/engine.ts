@@ -33,9 +33,12 @@ export interface Expressions {
 /** One open connection that can only read. */
 export interface Session {
   readonly db: Kysely<Tables>
-  /** False when the database that the address names is no longer the one that was opened. */
+  /**
+   * False when it must be opened anew first: its file was replaced or overwritten, the server is lost,
+   * or it was used long enough.
+   */
   isCurrent(): boolean
-  /** False when another database has taken the place of the one that was opened. */
+  /** False when another file has its path by now: all connections to the old one are to be closed first. */
   isInPlace(): boolean
   /** The one that was opened, as `place` of the engine names it. */
   readonly place: string | null
@@ -77,8 +80,8 @@ export interface Engine {
    */
   readonly openWatch: ((origin: string) => Promise<Watch>) | null
   /**
-   * Opens for writing. A missing file is made, but not for importers, which need an `existing` one.
-   * With `untouched` nothing is set before the first write, for who may yet refuse the file.
+   * Opens for writing. `existing` throws where there is no file. `untouched` makes a missing one, and
+   * sets nothing before the first write, for who may yet refuse the file. `make` makes it in WAL mode.
    */
   openForWriting(file?: 'make' | 'existing' | 'untouched'): Promise<Kysely<Tables>>
   /** What makes and updates the tables, for the server behind `db`. */

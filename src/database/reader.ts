@@ -2,12 +2,10 @@
 import { Failure, Refusal } from '../errors.ts'
 import { within } from '../within.ts'
 import type { Engine, Session } from './engine.ts'
+import { Replaced } from './replaced.ts'
 import type { TableName } from './schema/schema.ts'
 import { LIMITS } from './servers/session.ts'
 import { beginSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
-
-/** What was to be read is no longer there: another file has its path, or a table has other types. */
-export class Replaced extends Error {}
 
 export interface ReadOptions {
   /** Told of data that is left out. */

@@ -5,7 +5,7 @@ import { lookalikeOf } from './lookalikes.ts'
 import { EMPTY } from './refused.ts'
 import { IMPORTERS } from './registry.ts'
 
-const claimantsOf = (head: string): readonly Importer[] =>
+export const claimantsOf = (head: string): readonly Importer[] =>
   IMPORTERS.filter((it) => it.recognises(head))
 
 /** The one importer whose file this is; null where none claims it, or several do. */

@@ -18,6 +18,7 @@ export interface Setting<Value> {
   readonly env: string
   /** As a person would write it; empty is none. */
   readonly fallback: string
+  /** What the help shows in its place. */
   readonly value: string
   readonly help: string
   /** What a wrong value is told. */

@@ -1,7 +1,8 @@
 // What was stored of a file when it was shorter: a log grows, and is rotated to another name. Only its
 // bytes tell, which are hashed in one reading.
 import { lotsOf } from './lots.ts'
-import type { RunKind, StoredRun } from './provenance.ts'
+import type { StoredRun } from './provenance.ts'
+import type { RunKind } from './run-rows.ts'
 import type { Source } from './source.ts'
 import { storable } from './storable.ts'
 import { isUndated, type SurveyedRun } from './survey.ts'

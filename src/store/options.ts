@@ -19,5 +19,6 @@ export interface StoreOptions {
   readonly now: number
 }
 
-/** Where a run's server or date comes from. */
-export type Origin = 'report' | 'option' | 'file' | 'now' | 'this machine'
+/** Where the date of a run comes from, and where its server does. */
+export type DateFrom = 'report' | 'option' | 'file' | 'now'
+export type ServerFrom = 'report' | 'option' | 'this machine'

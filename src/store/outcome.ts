@@ -1,22 +1,22 @@
 // What became of a file, for the person who imported it.
 import type { FindingStatus, MalwareStatus } from '../importers/report.ts'
 import type { Severity } from '../severity.ts'
-import type { Origin } from './options.ts'
+import type { DateFrom, ServerFrom } from './options.ts'
 import type { Superseded } from './supersede.ts'
 
 interface RunOutcome {
-  /** Stored before: nothing was changed, unless a scope resolved something now. */
+  /** Stored before: no row was added, but what came late may be resolved by it. */
   readonly known: boolean
   readonly date: string
-  readonly dateFrom: Origin
+  readonly dateFrom: DateFrom
 }
 
 interface ServerOutcome extends RunOutcome {
   readonly server: string
-  readonly serverFrom: Origin
+  readonly serverFrom: ServerFrom
   /** As the report names it. */
   readonly host: string | null
-  readonly scanId: number | null
+  readonly scanId: number
 }
 
 export interface MalwareOutcome extends ServerOutcome {
@@ -44,7 +44,7 @@ export interface ComplianceOutcome extends ServerOutcome {
 
 export interface PostureOutcome extends RunOutcome {
   readonly kind: 'posture'
-  readonly postureId: number | null
+  readonly postureId: number
 }
 
 export type Outcome = MalwareOutcome | ComplianceOutcome | PostureOutcome
@@ -56,7 +56,7 @@ export const hasResolved = (run: Outcome): boolean =>
 export const hasChanged = (run: Outcome): boolean => !run.known || hasResolved(run)
 
 export interface Stored {
-  /** This very file was stored before, with the same options. */
+  /** Nothing in it is new, and it has resolved nothing. */
   readonly known: boolean
   readonly runs: readonly Outcome[]
 }

@@ -1,51 +1,12 @@
 // Where every row comes from: which file, which run of it, and whether it was stored before.
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { dayOf, momentOf, wallClock } from '../time.ts'
 import type { StoreOptions } from './options.ts'
+import { exists, kindOf, type RunKind } from './run-rows.ts'
 import type { Source } from './source.ts'
 import { storable } from './storable.ts'
 import { isUndated, type SurveyedRun } from './survey.ts'
 import { insertOne, type Writer } from './writing.ts'
-
-export type RunKind = 'malware' | 'compliance' | 'posture'
-
-const ROWS = {
-  malware: ['malware_scans', 'scan_id'],
-  compliance: ['compliance_scans', 'scan_id'],
-  posture: ['posture_scores', 'posture_id'],
-} as const
-
-const KINDS = {
-  'malware-run': 'malware',
-  'compliance-run': 'compliance',
-  posture: 'posture',
-} as const
-
-export const kindOf = ({ report }: SurveyedRun): RunKind => KINDS[report.kind]
-
-/** The row of a run whose row was deleted. */
-const NO_ROW = 0
-
-/**
- * SQLite gives the id of a deleted last row again. The run that had it lets go of it first, or it
- * would be taken for the run of the next row. It stays: detections still tell that it found them.
- */
-export async function letGoOfDeleted(db: Writer, runs: readonly SurveyedRun[]): Promise<void> {
-  for (const kind of new Set(runs.map(kindOf))) {
-    const [table, column] = ROWS[kind]
-    const { newest } = await db
-      .selectFrom(table)
-      .select(sql<number | null>`max(${sql.ref(column)})`.as('newest'))
-      .executeTakeFirstOrThrow()
-    await db
-      .updateTable('secdash_import_runs')
-      .set({ row_id: NO_ROW })
-      .where('kind', '=', kind)
-      .where('row_id', '>', newest ?? NO_ROW)
-      .execute()
-  }
-}
 
 /** What changes the meaning of a file. */
 export const optionsHash = ({ server, serverType, date, scope }: StoreOptions): string =>
@@ -100,17 +61,18 @@ export async function storedBefore(
     const [first, last] = [brought.at(0)?.run_id, brought.at(-1)?.run_id]
     if (first === undefined || last === undefined || !there.every(Boolean)) continue
     // A log that had grown brought less than it holds.
-    if (await areStored(db, runs)) return { first, last }
+    if (!(await isAnyDeleted(db, runs))) return { first, last }
   }
   return undefined
 }
 
-async function areStored(db: Writer, runs: readonly SurveyedRun[]): Promise<boolean> {
+/** One that nobody has stored as it reads now does not count: the zone of the report is another. */
+async function isAnyDeleted(db: Writer, runs: readonly SurveyedRun[]): Promise<boolean> {
   for (const run of runs) {
-    // A posture is another machine's, too, where that reads the file.
-    if (kindOf(run) !== 'posture' && (await storedRun(db, run)) === undefined) return false
+    const { recorded, left } = await runsLike(db, run)
+    if (recorded > run.occurrence && left.length <= run.occurrence) return true
   }
-  return true
+  return false
 }
 
 /** A posture is of no server. */
@@ -129,7 +91,11 @@ export interface StoredRun {
  * The stored row of a run, when it was stored before and has not been deleted since. A report
  * without a date is another one on another day. In a log of several runs, undated.ts tells.
  */
-export async function storedRun(db: Writer, run: SurveyedRun): Promise<StoredRun | undefined> {
+export const storedRun = async (db: Writer, run: SurveyedRun): Promise<StoredRun | undefined> =>
+  (await runsLike(db, run)).left[run.occurrence]
+
+/** How many were ever recorded, and those whose row is still there. */
+async function runsLike(db: Writer, run: SurveyedRun) {
   const same = await db
     .selectFrom('secdash_import_runs')
     .select(['run_id', 'row_id', 'kind', 'scan_date'])
@@ -142,13 +108,7 @@ export async function storedRun(db: Writer, run: SurveyedRun): Promise<StoredRun
     if (isUndated(run) && !ofThatDay(it.scan_date)) continue
     if (await exists(db, it.kind, it.row_id)) left.push(it)
   }
-  return left[run.occurrence]
-}
-
-export async function exists(db: Writer, kind: RunKind, id: number): Promise<boolean> {
-  const [table, column] = ROWS[kind]
-  const found = sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`
-  return (await found.execute(db)).rows.length > 0
+  return { recorded: same.length, left }
 }
 
 export const recordFile = (

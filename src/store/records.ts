@@ -6,7 +6,7 @@ import type { Grown } from './verdict.ts'
 
 export interface RunRows extends StoredRun {
   readonly tool: string
-  /** Stored before: its records are passed over. */
+  /** Stored before: it adds no rows, but what was stored after it, it may find again or resolve. */
   readonly known: boolean
   readonly grown: Grown | undefined
 }

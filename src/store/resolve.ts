@@ -1,5 +1,6 @@
 // A person resolves a detection or a finding, or opens it again.
 import type { Engine } from '../database/engine.ts'
+import { lotsOf } from './lots.ts'
 import { type Resolvable, recordChange } from './resolutions.ts'
 import { storable } from './storable.ts'
 import { PATIENCE } from './turn.ts'
@@ -22,11 +23,18 @@ export interface Decided {
   readonly missing: readonly number[]
   /** Findings of checks that did not fail: they are no problem that anybody has. */
   readonly notFailed: readonly number[]
+  /** Detections that would be open twice: the same file and signature is open under another id. */
+  readonly openTwice: readonly OpenTwice[]
+}
+
+export interface OpenTwice {
+  readonly id: number
+  readonly as: number
 }
 
 type State = 'open' | 'resolved' | 'not failed'
 
-/** All of them, or none when one is missing, or is none that can be open. */
+/** All of them, or none when one is missing, is none that can be open, or would be so twice. */
 export const resolve = (
   engine: Engine,
   decision: Decision,
@@ -42,56 +50,93 @@ export async function decide(
   const missing = ids.filter((id) => !states.has(id))
   const notFailed = ids.filter((id) => states.get(id) === 'not failed')
   if (missing.length + notFailed.length > 0) return { ...NOTHING, missing, notFailed }
-  const changed = ids.filter((id) => states.get(id) === (reopen ? 'resolved' : 'open'))
-  const unchanged = ids.filter((id) => !changed.includes(id))
+  const isChanged = (id: number) => states.get(id) === (reopen ? 'resolved' : 'open')
+  const changed = ids.filter(isChanged)
+  const unchanged = ids.filter((id) => !isChanged(id))
   if (changed.length === 0) return { ...NOTHING, unchanged }
-  const resolvedAt = reopen ? null : at
-  if (kind === 'detection') {
-    await db
-      .updateTable('malware_detections')
-      .set({ resolved_at: resolvedAt })
-      .where('detection_id', 'in', changed)
-      .execute()
-  } else {
-    await db
-      .updateTable('compliance_findings')
-      .set({
-        resolved_at: resolvedAt,
-        resolved_by: reopen ? null : storable(by),
-        resolution_notes: reopen ? null : storable(note),
-      })
-      .where('finding_id', 'in', changed)
-      .execute()
+  const openTwice = reopen && kind === 'detection' ? await openElsewhere(db, changed) : []
+  if (openTwice.length > 0) return { ...NOTHING, openTwice }
+  const resolved_at = reopen ? null : at
+  const [resolved_by, resolution_notes] = reopen ? [null, null] : [storable(by), storable(note)]
+  for (const lot of lotsOf(changed)) {
+    if (kind === 'detection') {
+      await db
+        .updateTable('malware_detections')
+        .set({ resolved_at })
+        .where('detection_id', 'in', lot)
+        .execute()
+    } else {
+      await db
+        .updateTable('compliance_findings')
+        .set({ resolved_at, resolved_by, resolution_notes })
+        .where('finding_id', 'in', lot)
+        .execute()
+    }
   }
   const outcome = reopen ? 'reopened' : 'resolved'
   await recordChange(db, kind, changed, { outcome, at, by: storable(by), note: storable(note) })
   return { ...NOTHING, changed, unchanged }
 }
 
-const NOTHING: Decided = { changed: [], unchanged: [], missing: [], notFailed: [] }
+const NOTHING: Decided = {
+  changed: [],
+  unchanged: [],
+  missing: [],
+  notFailed: [],
+  openTwice: [],
+}
+
+/** A scan finds a file once: of two that are open it would prove one gone. */
+async function openElsewhere(db: Writer, ids: readonly number[]): Promise<OpenTwice[]> {
+  const isNamed = new Set(ids)
+  const pairs = new Map<number, OpenTwice>()
+  for (const lot of lotsOf(ids)) {
+    const rows = await db
+      .selectFrom('secdash_import_detections as one')
+      .innerJoin('secdash_import_detections as other', 'other.identity', 'one.identity')
+      .innerJoin('malware_detections as it', 'it.detection_id', 'other.detection_id')
+      .select(['one.detection_id as id', 'it.detection_id as as', 'it.resolved_at'])
+      .where('one.detection_id', 'in', lot)
+      .orderBy('one.detection_id')
+      .orderBy('it.detection_id')
+      .execute()
+    for (const { id, as, resolved_at } of rows) {
+      // Of two that are named, each pair is told once.
+      if (resolved_at === null || (as > id && isNamed.has(as))) pairs.set(id, { id, as })
+    }
+  }
+  return [...pairs.values()]
+}
 
 async function statesOf(
   db: Writer,
   kind: Resolvable,
   ids: readonly number[],
 ): Promise<Map<number, State>> {
-  if (kind === 'detection') {
-    const rows = await db
-      .selectFrom('malware_detections')
-      .select(['detection_id', 'resolved_at'])
-      .where('detection_id', 'in', ids)
-      .execute()
-    return new Map(
-      rows.map((it) => [it.detection_id, it.resolved_at === null ? 'open' : 'resolved']),
-    )
+  const states = new Map<number, State>()
+  for (const lot of lotsOf(ids)) {
+    const rows = await (kind === 'detection' ? detectionsOf(db, lot) : findingsOf(db, lot))
+    for (const { id, status, resolved_at } of rows) {
+      const unresolved = status === 'fail' ? 'open' : 'not failed'
+      states.set(id, resolved_at === null ? unresolved : 'resolved')
+    }
   }
+  return states
+}
+
+/** A detection has no status: each was a find. */
+const detectionsOf = async (db: Writer, ids: readonly number[]) => {
   const rows = await db
+    .selectFrom('malware_detections')
+    .select(['detection_id as id', 'resolved_at'])
+    .where('detection_id', 'in', ids)
+    .execute()
+  return rows.map((it) => ({ ...it, status: 'fail' }))
+}
+
+const findingsOf = (db: Writer, ids: readonly number[]) =>
+  db
     .selectFrom('compliance_findings')
-    .select(['finding_id', 'status', 'resolved_at'])
+    .select(['finding_id as id', 'status', 'resolved_at'])
     .where('finding_id', 'in', ids)
     .execute()
-  const unresolved = (status: string) => (status === 'fail' ? 'open' : 'not failed')
-  return new Map(
-    rows.map((it) => [it.finding_id, it.resolved_at === null ? unresolved(it.status) : 'resolved']),
-  )
-}

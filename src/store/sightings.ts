@@ -59,12 +59,24 @@ export function placed(
   const sightings: Placed[] = []
   const ofPart = foundByPart(run, stored)
   for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
-    const same = ofPart(row.at) ?? activeAt(row.at, stored, run)
+    const same = ofPart(row.at) ?? activeAt(foundBy(row, run), stored, run)
     const last = sightings.at(-1)
-    if (last === undefined || last.same !== same) sightings.push({ same, row })
-    else sightings[sightings.length - 1] = { same, row: together(last.row, row) }
+    if (last !== undefined && last.same === same) {
+      sightings[sightings.length - 1] = { same, row: together(last.row, row) }
+    } else sightings.push({ same, row: same === undefined ? afterThose(stored, row, run) : row })
   }
   return sightings
+}
+
+/** Its time, or the latest that it may have, where the run tells only when it had not begun. */
+const foundBy = ({ at }: Row, { date, until }: DetectingRun) => (at === date ? until : at)
+
+/** What was resolved before it may have been found, so that it is a new one, is not counted twice. */
+function afterThose(stored: readonly StoredDetection[], row: Row, run: DetectingRun): Row {
+  const by = foundBy(row, run)
+  const ends = stored.map(({ resolved_at }) => resolved_at ?? NEVER).filter((end) => end <= by)
+  const at = ends.reduce((last, end) => (end > last ? end : last), row.at)
+  return { ...row, at, lastAt: at }
 }
 
 /** What the part has found then, and this run again. What is open of it has the date of the run by now. */

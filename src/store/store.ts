@@ -10,15 +10,10 @@ import { replaceByWhole } from './growth.ts'
 import type { StoreOptions } from './options.ts'
 import { hasChanged, type Outcome, type Stored } from './outcome.ts'
 import { mayResolve } from './proof.ts'
-import {
-  letGoOfDeleted,
-  recordFile,
-  type StoredRun,
-  type SurveyedFile,
-  storedBefore,
-} from './provenance.ts'
+import { recordFile, type StoredRun, type SurveyedFile, storedBefore } from './provenance.ts'
 import type { RunRows } from './records.ts'
 import { type StoringRun, storeRun } from './run.ts'
+import { letGoOfDeleted } from './run-rows.ts'
 import type { Source } from './source.ts'
 import { runKeyOf, type SurveyedRun, surveyOf } from './survey.ts'
 import { PATIENCE } from './turn.ts'

@@ -8,7 +8,7 @@ import type { Severity } from '../severity.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { contentOf, type Digest, digest, toldBy } from './digest.ts'
 import { withoutOtherHosts } from './hosts.ts'
-import type { Origin, StoreOptions } from './options.ts'
+import type { DateFrom, ServerFrom, StoreOptions } from './options.ts'
 
 export interface Tally {
   readonly findings: Record<FindingStatus, number>
@@ -26,10 +26,10 @@ export interface SurveyedRun {
   readonly occurrence: number
   readonly tally: Tally
   readonly server: string
-  readonly serverFrom: Origin
+  readonly serverFrom: ServerFrom
   readonly host: string | null
   readonly date: string
-  readonly dateFrom: Origin
+  readonly dateFrom: DateFrom
   /** By then it was over, where its date tells only when it had not begun. */
   readonly until?: string
   /** It would prove something, but other hosts in the file have its name. */
@@ -119,7 +119,7 @@ function count({ findings, failed }: Tally, { status, severity }: Finding): void
 
 function placeOf(report: RunReport, options: StoreOptions) {
   const at = report.kind === 'posture' ? report.recordedAt : report.startedAt
-  const [seconds, dateFrom]: [number, Origin] =
+  const [seconds, dateFrom]: [number, DateFrom] =
     options.date !== null
       ? [options.date, 'option']
       : isScanTime(at)
@@ -129,7 +129,7 @@ function placeOf(report: RunReport, options: StoreOptions) {
   if (seconds > options.now + AHEAD) throw inTheFuture(date, dateFrom)
   const host = report.kind === 'posture' ? null : report.host
   const named = host === null ? null : serverNameOf(host)
-  const [server, serverFrom]: [string, Origin] =
+  const [server, serverFrom]: [string, ServerFrom] =
     options.server !== null
       ? [options.server, 'option']
       : named !== null
@@ -145,7 +145,7 @@ function placeOf(report: RunReport, options: StoreOptions) {
 }
 
 /** It would be newer than all that comes until then, and hide it. */
-const inTheFuture = (date: string, from: Origin): Refused =>
+const inTheFuture = (date: string, from: DateFrom): Refused =>
   new Refused(
     from === 'option'
       ? `--date is ${date}, which is in the future`

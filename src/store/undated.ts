@@ -4,7 +4,8 @@
 import { posix } from 'node:path'
 import { dayOf } from '../time.ts'
 import type { Earlier, EarlierRun, StoredFile } from './earlier.ts'
-import { exists, type SurveyedFile } from './provenance.ts'
+import type { SurveyedFile } from './provenance.ts'
+import { exists } from './run-rows.ts'
 import { storable } from './storable.ts'
 import { isUndated } from './survey.ts'
 import type { Writer } from './writing.ts'
@@ -39,10 +40,10 @@ const isPartOf = (file: StoredFile, state: StoredFile): boolean =>
   file.import_id <= state.import_id && file.size_bytes <= state.size_bytes
 
 /**
- * The state of this log that was stored last: the same bytes on the same day, or behind a run that has
- * a date, which is a copy or was rotated since; or what was stored last under its name; or what was stored of it under another
- * one that it may have had. What was stored under its name before the last is another log, which was
- * rotated away.
+ * Which stored file this log was when it was stored last. First, the same bytes, where the day or a
+ * dated run before them proves it: a copy, or rotated since. Else what was stored last under this name.
+ * Else what was stored under a name that it may have had. An earlier file of this name is another log,
+ * which was rotated away.
  */
 function stateBefore(
   alike: readonly EarlierRun[],

@@ -1,9 +1,8 @@
 // How anything is written: in one transaction, one program at a time.
 import { type InsertObject, type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import { DISK } from '../database/failure/file-reasons.ts'
-import { REFUSED, reasonOf } from '../database/failure/reasons.ts'
-import { TAKES_NO_CHANGES } from '../database/failure/server-reasons.ts'
+import { reasonOf } from '../database/failure/reasons.ts'
+import { writeFaultOf } from '../database/failure/write-faults.ts'
 import type { ImportTables, WritableTables } from '../database/schema/import-tables.ts'
 import { UsageError } from '../errors.ts'
 import { inTurn, Locked, PATIENCE, type Patience } from './turn.ts'
@@ -36,22 +35,32 @@ const whyOf = (detail: string): string => {
   return `${reason}. ${fix}`
 }
 
-const LOCKED = /database is locked|lock wait timeout|lock timeout|code: (1205|55P03)\b/i
-
-const locked = (engine: Engine, detail = 'locked'): Locked =>
+const locked = (engine: Engine, detail: string): Locked =>
   new Locked(unwritableText(engine, whyOf(detail)))
+
+/** It was waited for so long, and in vain. */
+function lockedFor(engine: Engine, { mostMs }: Patience): Locked {
+  const { reason, fix } = reasonOf('locked')
+  return new Locked(unwritableText(engine, `${reason} for ${mostMs / 1000} s. ${fix}`))
+}
 
 /** The database itself is at fault, and would be with the next file as well. */
 function unusable(error: unknown, engine: Engine): UsageError | null {
   const { kind, detail } = engine.failureOf(error)
-  if (/readonly database/i.test(detail)) return unwritable(engine, READ_ONLY_FILE)
-  if (REFUSED.test(detail) || /permission denied/i.test(detail)) {
-    return unwritable(engine, NOT_ALLOWED)
+  switch (writeFaultOf(detail)) {
+    case 'read-only file':
+      return unwritable(engine, READ_ONLY_FILE)
+    case 'not allowed':
+      return unwritable(engine, NOT_ALLOWED)
+    case 'not possible':
+      return unwritable(engine, whyOf(detail))
+    case 'locked':
+      return locked(engine, detail)
+    case 'no table':
+      return unwritable(engine, NOT_READY)
+    case null:
+      return kind === 'connection' ? unwritable(engine, whyOf(detail)) : null
   }
-  if (DISK.test(detail) || TAKES_NO_CHANGES.test(detail)) return unwritable(engine, whyOf(detail))
-  if (LOCKED.test(detail)) return locked(engine, detail)
-  if (kind === 'connection') return unwritable(engine, whyOf(detail))
-  return detail.includes('secdash_import_turn') ? unwritable(engine, NOT_READY) : null
 }
 
 /** Runs `work` in one transaction; with `dryRun` everything that it did is undone. */
@@ -61,23 +70,27 @@ export async function inOneTransaction<Result>(
   work: (db: Writer) => Promise<Result>,
   patience: Patience = PATIENCE,
 ): Promise<Result> {
-  const isLock = (error: unknown) => LOCKED.test(engine.failureOf(error).detail)
+  const isLock = (error: unknown) => writeFaultOf(engine.failureOf(error).detail) === 'locked'
   let db: Kysely<WritableTables> | undefined
   try {
-    return await inTurn(patience, { isLock, late: () => locked(engine) }, async (hasTurn) => {
-      const opened = await opening(engine)
-      db = opened
-      return opened
-        .transaction()
-        .execute(async (transaction) => {
-          await takeTurn(transaction, engine)
-          hasTurn()
-          const result = await work(transaction)
-          if (dryRun) throw new Undo(result)
-          return result
-        })
-        .finally(() => opened.destroy())
-    })
+    return await inTurn(
+      patience,
+      { isLock, late: () => lockedFor(engine, patience) },
+      async (hasTurn) => {
+        const opened = await opening(engine)
+        db = opened
+        return opened
+          .transaction()
+          .execute(async (transaction) => {
+            await takeTurn(transaction, engine)
+            hasTurn()
+            const result = await work(transaction)
+            if (dryRun) throw new Undo(result)
+            return result
+          })
+          .finally(() => opened.destroy())
+      },
+    )
   } catch (error) {
     if (error instanceof Undo) return error.result as Result
     throw error instanceof UsageError ? error : (unusable(error, engine) ?? error)
@@ -93,7 +106,7 @@ async function opening(engine: Engine): Promise<Kysely<WritableTables>> {
     return db.$extendTables<ImportTables>()
   } catch (error) {
     const { detail } = engine.failureOf(error)
-    if (LOCKED.test(detail)) throw error
+    if (writeFaultOf(detail) === 'locked') throw error
     throw unusable(error, engine) ?? unwritable(engine, whyOf(detail))
   }
 }

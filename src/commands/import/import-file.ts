@@ -8,6 +8,7 @@ import type { Named } from '../../importers/input/files.ts'
 import { fileInput, type Input } from '../../importers/input/input.ts'
 import { spooled, tooLarge } from '../../importers/input/spool.ts'
 import {
+  claimantsOf,
   isBlank,
   knownLookOf,
   lookOf,
@@ -59,11 +60,12 @@ export async function importNamed(named: Named, importing: Importing): Promise<F
         importInput(input, 'now', importing),
       )
     }
-    if (named.size > options.mostBytes) throw tooLarge(options.mostBytes)
     const input = await fileInput(path, path)
-    if (named.inFolder && !(await isReport(input, importing.tool))) {
+    const isLarge = named.size > options.mostBytes
+    if (named.inFolder && !(await mayBeReport(input, importing.tool, isLarge))) {
       return { ...nothing(path), ignored: lookOf(input.head) }
     }
+    if (isLarge) throw tooLarge(options.mostBytes)
     return await importInput(input, 'file', importing)
   } catch (error) {
     if (error instanceof Refused) return { ...nothing(path), refused: error.message }
@@ -85,11 +87,13 @@ const nothing = (file: string): FileOutcome => ({
   ignored: null,
 })
 
-const isReport = async (input: Input, tool: string): Promise<boolean> => {
+/** Also one that several tools claim: that is refused, not passed over. */
+async function mayBeReport(input: Input, tool: string, isLarge: boolean): Promise<boolean> {
   const importer = importerOf(tool)
-  if (importer?.mayBeOwn !== undefined) return importer.mayBeOwn(input)
-  if (importer !== undefined) return importer.recognises(input.head)
-  return recognised(input.head) !== null
+  if (importer === undefined) return claimantsOf(input.head).length > 0
+  // It may read all of it.
+  if (importer.mayBeOwn !== undefined && !isLarge) return importer.mayBeOwn(input)
+  return importer.recognises(input.head)
 }
 
 async function importInput(

@@ -1,5 +1,6 @@
 // What became of a file, in words for a person.
 import { counted } from '../../counted.ts'
+import type { DateFrom } from '../../store/options.ts'
 import {
   type ComplianceOutcome,
   hasChanged,
@@ -77,12 +78,14 @@ function complianceLines(run: ComplianceOutcome): string[] {
   return lines
 }
 
-const DATES: Readonly<Record<string, string>> = {
+const DATES: Readonly<Record<DateFrom, string>> = {
+  report: '',
+  option: '',
   file: " (the file's time: the report has none; give --date)",
   now: ' (now: the report has no date; give --date)',
 }
 
-const dated = ({ date, dateFrom }: Outcome): string => `${date}${DATES[dateFrom] ?? ''}`
+const dated = ({ date, dateFrom }: Outcome): string => `${date}${DATES[dateFrom]}`
 
 function placed({ server, serverFrom, host }: MalwareOutcome | ComplianceOutcome): string {
   if (serverFrom === 'this machine') return `${server} (this machine; give --server if not)`

@@ -5,7 +5,7 @@ import { both, code, either, type KnownReason, sqliteCode } from './conditions.t
 export const TAKES_NO_CHANGES = either(code('25006', '1792'), both(code('1290'), /read-only/))
 
 /** Of MariaDB and PostgreSQL, of SQLite, and of whoever waited for his turn in vain. */
-const LOCKED = either(code('1205', '55P03'), sqliteCode('BUSY', 'LOCKED'), /^locked$/)
+export const LOCKED = either(code('1205', '55P03'), sqliteCode('BUSY', 'LOCKED'), /^locked$/)
 
 /** The driver of PostgreSQL has no code for it, and the last words are our own. */
 const SILENT = either(

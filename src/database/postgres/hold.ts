@@ -5,7 +5,7 @@
 // so the end of an answer looks whether names still stand for the same tables.
 import type { Client, QueryResult } from 'pg'
 import type { Session } from '../engine.ts'
-import { Replaced } from '../reader.ts'
+import { Replaced } from '../replaced.ts'
 import type { TableName } from '../schema/schema.ts'
 
 /** It takes its snapshot with the first query; a lock and a savepoint are none. */

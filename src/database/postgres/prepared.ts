@@ -2,7 +2,7 @@
 // as long as to run it; one that has a name it reads and plans once for a connection.
 import { hash } from 'node:crypto'
 import type { Client, QueryResult } from 'pg'
-import { Replaced } from '../reader.ts'
+import { Replaced } from '../replaced.ts'
 
 export interface PreparedOptions {
   /** Milliseconds of a clock that is never set. */

@@ -2,7 +2,9 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
+import { code, either } from '../failure/conditions.ts'
 import { knownReasonOf, REFUSED, saidBy } from '../failure/reasons.ts'
+import { writeFaultOf } from '../failure/write-faults.ts'
 import { createWhole, type Inspector } from '../inspection/inspection.ts'
 import { IMPORT_TABLE_NAMES } from './import-tables.ts'
 import { TABLE_NAMES } from './schema.ts'
@@ -117,11 +119,14 @@ export function migrationFault(error: unknown, engine: Engine, database: string)
     : `${known.reason} (${said}). ${known.fix}`
 }
 
+const TABLE_IS_THERE = either(code('42P07'), /(table|relation) \S+ already exists/)
+const ROW_TOO_LARGE = code('1118', '1709')
+
 function ownReasonOf(detail: string) {
   if (/corrupted migrations: previously executed/.test(detail)) return NEWER
-  if (/(table|relation) \S+ already exists|code: 42P07\b/.test(detail)) return NOT_OURS
+  if (TABLE_IS_THERE.test(detail)) return NOT_OURS
   if (NO_NOTES.test(detail)) return NOT_OUR_NOTES
-  if (/code: (1118|1709)\b/.test(detail)) return OLD_ROW_FORMAT
+  if (ROW_TOO_LARGE.test(detail)) return OLD_ROW_FORMAT
   if (REFUSED.test(detail)) return NOT_ALLOWED
-  return /readonly database/i.test(detail) ? READ_ONLY : null
+  return writeFaultOf(detail) === 'read-only file' ? READ_ONLY : null
 }

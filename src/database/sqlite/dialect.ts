@@ -96,8 +96,10 @@ const UNDONE: SqliteStatement = {
   iterate: () => [].values(),
 }
 
+/** The service asks a fixed set, which is smaller. An import has one for each number of rows. */
+const MOST_PREPARED = 200
+
 function asKyselyExpects(database: DatabaseSync, use: Use): SqliteDatabase {
-  // The service asks a fixed set of statements, so this stays small.
   const prepared = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
@@ -106,6 +108,7 @@ function asKyselyExpects(database: DatabaseSync, use: Use): SqliteDatabase {
       let statement = prepared.get(text)
       if (statement === undefined) {
         statement = wrap(database.prepare(text === 'begin' ? BEGIN[use] : text))
+        if (prepared.size >= MOST_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
         prepared.set(text, statement)
       }
       return statement

@@ -6,7 +6,14 @@ import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
 import { resolve } from '../../../src/store/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
-import { complianceRun, finding, hit, malwareRun, storeReports } from '../../support/stored.ts'
+import {
+  complianceRun,
+  finding,
+  hit,
+  malwareRun,
+  march,
+  storeReports,
+} from '../../support/stored.ts'
 
 const openChecks = async ({ db }: TestDatabase) => {
   const rows = await db
@@ -148,6 +155,20 @@ it('what a log held before it grew is stored anew, too', async () => {
   expect(await openPaths(database)).toEqual(['/srv/x'])
   expect(await again()).toMatchObject({ known: true })
 })
+
+it('the very same file is known, also where its times are read in another zone', async () => {
+  const database = await temporaryDatabase('all')
+  const log = (zone: number, ...days: number[]) =>
+    days.flatMap((day) => [hit('/srv/x'), malwareRun(day, { startedAt: march(day) + zone * 3600 })])
+  await storeReports(database, 'clamav', log(0, 1), SCOPE, 'a log')
+  expect(await storeReports(database, 'clamav', log(2, 1), SCOPE, 'a log')).toMatchObject(KNOWN)
+  await storeReports(database, 'clamav', log(0, 1, 3), SCOPE, 'a log, grown')
+  const grown = await storeReports(database, 'clamav', log(2, 1, 3), SCOPE, 'a log, grown')
+  expect(grown).toMatchObject(KNOWN)
+  expect(await scanDays(database)).toEqual(['01', '03'])
+})
+
+const KNOWN = { known: true, runs: [] }
 
 describe('what was decided about a deleted row is not held against the next with its id', () => {
   it('of a detection', async () => {

@@ -406,4 +406,49 @@ describe('what a killed run found, whose date is the end of the run before it', 
     await storeReports(database, 'clamav', log({}), SCOPE)
     expect(await activePaths(database)).toEqual([])
   })
+
+  /** Found the day before, and known when the log is stored. */
+  const foundBefore = async () => {
+    const database = await temporaryDatabase('all')
+    await storeReports(database, 'clamav', [hit('/srv/x'), malwareRun(0, INCOMPLETE)])
+    return database
+  }
+
+  it('is a new one where the one before was proven gone meanwhile', async () => {
+    const database = await foundBefore()
+    await storeReports(database, 'clamav', [malwareRun(3)], SCOPE)
+    await storeReports(database, 'clamav', log(INCOMPLETE), SCOPE)
+    expect(await activePaths(database)).toEqual(['/srv/x'])
+  })
+
+  it.each([
+    ['2026-03-05 12:00:00', [null, '2026-03-05 12:00:00']],
+    ['2026-03-08 12:00:01', ['2026-03-08 12:00:01']],
+  ])(
+    'is a new one where a person resolved the one before, not after the next run began: %s',
+    async (at, ends) => {
+      const database = await foundBefore()
+      const { detection_id } = await database.db
+        .selectFrom('malware_detections')
+        .select('detection_id')
+        .executeTakeFirstOrThrow()
+      await resolve(engineAt(database.url), {
+        kind: 'detection',
+        ids: [detection_id],
+        reopen: false,
+        by: 'ana',
+        note: 'deleted',
+        at,
+      })
+      await storeReports(database, 'clamav', log(INCOMPLETE))
+      const rows = await database.db
+        .selectFrom('malware_detections')
+        .select(['detected_at', 'resolved_at'])
+        .orderBy('detection_id', 'desc')
+        .execute()
+      expect(rows.map((it) => it.resolved_at)).toEqual(ends)
+      // The new one does not begin before the old one ends: that would be two at once.
+      expect(rows.map((it) => it.detected_at)).toEqual([...ends.slice(1), '2026-02-28 12:00:00'])
+    },
+  )
 })

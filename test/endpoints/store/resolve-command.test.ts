@@ -1,10 +1,12 @@
 // secdash resolve: how a person resolves something, on every engine.
 import { resolve as path } from 'node:path'
 import { expect, it } from 'vitest'
+import { lotsOf } from '../../../src/store/lots.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { itOn } from '../../support/only-on.ts'
 import { complianceScan, detection, finding } from '../../support/rows.ts'
 import { runSql } from '../../support/servers/sql.ts'
+import { hit, malwareRun, storeReports } from '../../support/stored.ts'
 import { secdash } from '../../support/terminal.ts'
 
 async function resolving() {
@@ -20,10 +22,13 @@ async function resolving() {
     finding({ finding_id: 7, scan_id: 1 }),
     finding({ finding_id: 8, scan_id: 1 }),
   )
-  const command = (...args: string[]) =>
-    secdash(['resolve', ...args], { DATABASE_URL: database.url })
-  return { ...database, command }
+  return { ...database, command: commandOn(database) }
 }
+
+const commandOn =
+  ({ url }: TestDatabase) =>
+  (...args: string[]) =>
+    secdash(['resolve', ...args], { DATABASE_URL: url })
 
 const changes = ({ db }: TestDatabase) =>
   db
@@ -36,6 +41,16 @@ const resolvedDetections = async ({ db }: TestDatabase) =>
   (await db.selectFrom('malware_detections').selectAll().orderBy('detection_id').execute()).map(
     ({ resolved_at }) => resolved_at !== null,
   )
+
+const idsOf = async ({ db }: TestDatabase, path: string) => {
+  const rows = await db
+    .selectFrom('malware_detections')
+    .select('detection_id')
+    .where('file_path', '=', path)
+    .orderBy('detection_id')
+    .execute()
+  return rows.map(({ detection_id }) => detection_id)
+}
 
 const who = ['--by', 'ops', '--note', 'cleaned by hand'] as const
 
@@ -65,6 +80,23 @@ it('resolves several findings at once, with name and note in their rows', async 
     { ...row, resolved_at: expect.any(String) },
     { ...row, resolved_at: expect.any(String) },
   ])
+})
+
+itOn('sqlite')('resolves more than one statement can name, and opens them again', async () => {
+  const it = await resolving()
+  const many = Array.from({ length: 33_000 }, (_, i) => 100 + i)
+  const rows = many.map((finding_id) => finding({ finding_id, scan_id: 1 }))
+  for (const lot of lotsOf(rows)) await it.insert('compliance_findings', ...lot)
+  const found = many.map((detection_id) => detection({ detection_id }))
+  for (const lot of lotsOf(found)) await it.insert('malware_detections', ...lot)
+  for (const kind of ['finding', 'detection']) {
+    const ids = many.map(String)
+    expect((await it.command(kind, ...ids, ...who)).stdout).toBe(
+      `resolved ${kind} ${ids.join(', ')}\n`,
+    )
+    expect((await it.command(kind, ...ids, '--reopen', '--by', 'ops')).code).toBe(0)
+  }
+  expect(await changes(it)).toHaveLength(4 * many.length)
 })
 
 it('what is resolved already stays as it was, and is said', async () => {
@@ -99,6 +131,43 @@ it('a finding of a check that did not fail is nothing to resolve, nor to reopen'
     expect([code, stderr]).toEqual([1, told])
   }
   expect(await changes(it)).toEqual([])
+})
+
+it('of a detection that was found again, the old one is not opened beside the new one', async () => {
+  const database = await temporaryDatabase('all')
+  const it = { ...database, command: commandOn(database) }
+  const found = (day: number) => storeReports(it, 'clamav', [hit('/srv/x'), malwareRun(day)])
+  await found(1)
+  const [old] = await idsOf(it, '/srv/x')
+  await it.command('detection', `${old}`, ...who)
+  await it.db
+    .updateTable('malware_detections')
+    .set({ resolved_at: '2026-03-02 00:00:00' })
+    .where('detection_id', '=', Number(old))
+    .execute()
+  await found(3)
+  const [, newer] = await idsOf(it, '/srv/x')
+  const reopen = ['--reopen', '--by', 'ops'] as const
+  const told = `detection ${old} and ${newer} are of the same file and signature, of which one alone can be open`
+  const refused = [1, `secdash: ${told}; nothing was changed\n`]
+  const { code, stderr } = await it.command('detection', `${old}`, ...reopen)
+  expect([code, stderr]).toEqual(refused)
+  expect(await resolvedDetections(it)).toEqual([true, false])
+
+  await it.command('detection', `${newer}`, ...who)
+  const both = await it.command('detection', `${old}`, `${newer}`, ...reopen)
+  expect([both.code, both.stderr]).toEqual(refused)
+  expect((await it.command('detection', `${old}`, ...reopen)).stdout).toBe(
+    `reopened detection ${old}\n`,
+  )
+})
+
+it('names what helps where a table of the importers is missing', async () => {
+  const it = await resolving()
+  await it.db.schema.dropTable('secdash_resolutions').execute()
+  const { code, stderr } = await it.command('detection', '1', ...who)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('run secdash migrate first')])
+  expect(await resolvedDetections(it)).toEqual([false, true])
 })
 
 it('changes nothing when one of them does not exist', async () => {

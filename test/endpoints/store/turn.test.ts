@@ -60,7 +60,7 @@ it('who waits in vain stores nothing, and may try again', async () => {
   const failure = await storeNow(20).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Locked)
   expect(failure).toMatchObject({
-    message: expect.stringContaining(' cannot be written: a writer has locked it'),
+    message: expect.stringContaining(' cannot be written: a writer has locked it for 0.02 s. '),
   })
   await release()
   expect(await scans(database)).toBe(0)
@@ -89,7 +89,9 @@ it('a file that waits in vain is refused, so that the next one is tried', async 
   expect(await importNow(20)).toMatchObject({
     tool: 'posture',
     stored: null,
-    refused: expect.stringContaining('a writer has locked it. Wait until the writer is done.'),
+    refused: expect.stringContaining(
+      'a writer has locked it for 0.02 s. Wait until the writer is done.',
+    ),
   })
   await release()
   expect(await importNow(60_000)).toMatchObject({ refused: null, stored: { known: false } })

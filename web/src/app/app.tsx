@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { basePath } from './address.ts'
+import { basePath } from '../data/address.ts'
 import { Bar } from './bar.tsx'
 import { Views } from './views.tsx'
 

@@ -1,4 +1,4 @@
-import { refine } from '../app/address.ts'
+import { refine } from '../data/address.ts'
 import { shortName } from '../data/long-text.ts'
 
 interface FilterProps {

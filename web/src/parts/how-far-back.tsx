@@ -1,4 +1,4 @@
-import { refine, useFilter } from '../app/address.ts'
+import { refine, useFilter } from '../data/address.ts'
 import { Choice } from './choice.tsx'
 
 const OFFERED = [7, 30, 90, 365]

@@ -6,7 +6,7 @@ import {
   type SortingState,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { refine, useFilter } from '../app/address.ts'
+import { refine, useFilter } from '../data/address.ts'
 import type { Column } from './table-model.ts'
 
 export interface Order {

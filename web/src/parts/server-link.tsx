@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { canBeAsked, serverAddress } from '../app/address.ts'
+import { canBeAsked, serverAddress } from '../data/address.ts'
 import { Name } from './name.tsx'
 
 /** A name with other characters can be listed, but the service takes no question about it. */

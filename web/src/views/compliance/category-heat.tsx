@@ -1,7 +1,7 @@
 // Servers down, categories across: where checks fail.
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { addressOf, canBeAsked, refine, serverAddress, useFilters } from '../../app/address.ts'
+import { addressOf, canBeAsked, refine, serverAddress, useFilters } from '../../data/address.ts'
 import type { Answer } from '../../data/answers.ts'
 import { count, oneDecimal, plural } from '../../data/numbers.ts'
 import type { Categories, CategoryRow } from '../../data/wire.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { addressOf, useFilter } from '../../app/address.ts'
+import { addressOf, useFilter } from '../../data/address.ts'
 import { useCategories, useSummary } from '../../data/answers.ts'
 import { count, plural, twoDecimals } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'

@@ -1,6 +1,6 @@
 // The scores of a few chosen servers, side by side.
 import { useRef } from 'react'
-import { canBeAsked, refine, useFilters } from '../../app/address.ts'
+import { canBeAsked, refine, useFilters } from '../../data/address.ts'
 import { type Answer, useHistories } from '../../data/answers.ts'
 import { plural } from '../../data/numbers.ts'
 import type { History, Summary } from '../../data/wire.ts'

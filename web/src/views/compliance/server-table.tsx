@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { refine, useFilter, useFilters } from '../../app/address.ts'
+import { refine, useFilter, useFilters } from '../../data/address.ts'
 import { type Answer, useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import type { History, HistoryItem, Summary } from '../../data/wire.ts'

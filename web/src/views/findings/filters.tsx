@@ -1,4 +1,4 @@
-import { refine, useFilters } from '../../app/address.ts'
+import { refine, useFilters } from '../../data/address.ts'
 import type { FindingFilters } from '../../data/answers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { Filter } from '../../parts/filter.tsx'

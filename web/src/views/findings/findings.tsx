@@ -1,6 +1,6 @@
 // Every open finding; the filters are the address, and the service does the filtering.
 import { useMemo } from 'react'
-import { canBeAsked, refine, useFilter, useFilters } from '../../app/address.ts'
+import { canBeAsked, refine, useFilter, useFilters } from '../../data/address.ts'
 import { type FindingFilters, useCategories, useFindings, useSummary } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
 import type { Findings, OpenFinding } from '../../data/wire.ts'

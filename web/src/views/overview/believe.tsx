@@ -1,7 +1,7 @@
 // How old the data behind the figures is, and who has stopped sending any.
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { addressOf } from '../../app/address.ts'
+import { addressOf } from '../../data/address.ts'
 import type { Answer } from '../../data/answers.ts'
 import { byScanDate } from '../../data/by-scan-date.ts'
 import { count, plural } from '../../data/numbers.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { addressOf } from '../../app/address.ts'
+import { addressOf } from '../../data/address.ts'
 import type { Answer } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { SEVERITIES, total } from '../../data/severity.ts'

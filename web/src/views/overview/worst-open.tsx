@@ -1,7 +1,7 @@
 // The most severe of what is open, in a sentence: who is called at night looks for that first.
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import { addressOf } from '../../app/address.ts'
+import { addressOf } from '../../data/address.ts'
 import { plural } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import type { Malware, Posture, Severity, SeverityCounts } from '../../data/wire.ts'

@@ -1,6 +1,6 @@
 // All checks of one scan by category; the filters are in the address.
 import { useMemo } from 'react'
-import { refine, useFilter, useFilters } from '../../app/address.ts'
+import { refine, useFilter, useFilters } from '../../data/address.ts'
 import { shortName } from '../../data/long-text.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'

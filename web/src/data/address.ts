@@ -1,7 +1,7 @@
 // The address is the state: which view, which filters, which order.
 import { useMemo } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import { base } from '../data/ask.ts'
+import { base } from './ask.ts'
 
 /** What stands in front of every view: nothing, or a path without a slash at its end. */
 export const basePath = base.pathname.slice(0, -1)

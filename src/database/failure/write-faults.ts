@@ -1,0 +1,21 @@
+// What keeps somebody from writing.
+import { type Condition, code, either, sqliteCode } from './conditions.ts'
+import { DISK } from './file-reasons.ts'
+import { REFUSED } from './reasons.ts'
+import { LOCKED, TAKES_NO_CHANGES } from './server-reasons.ts'
+
+export type WriteFault = 'read-only file' | 'not allowed' | 'not possible' | 'locked' | 'no table'
+
+const FAULTS: readonly (readonly [WriteFault, Condition])[] = [
+  ['read-only file', sqliteCode('READONLY')],
+  ['not allowed', either(REFUSED, /permission denied/i)],
+  // The reasons say why.
+  ['not possible', either(DISK, TAKES_NO_CHANGES)],
+  ['locked', LOCKED],
+  // SQLite has no code for it.
+  ['no table', either(code('42P01', '1146'), /no such table/i)],
+]
+
+/** `detail` is all that is known of an error, as the log has it. */
+export const writeFaultOf = (detail: string): WriteFault | null =>
+  FAULTS.find(([, when]) => when.test(detail))?.[0] ?? null
