@@ -412,6 +412,16 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     expect(stdout).toContain('backup.tar\n  ignored: ')
   })
 
+  it('refuses what is too large in a folder also where only the end of it tells whose it is', async () => {
+    const { folder, file, command } = await importing()
+    mkdirSync(join(folder, 'logs'))
+    const own = file('logs/own.log', `${'LibClamAV Warning: slow\n'.repeat(50_000)}${run()}`)
+    file('logs/other.log', run({ day: 2 }))
+    const { code, stdout } = await command(['clamav', join(folder, 'logs'), '--max-size', '1'])
+    expect(code).toBe(1)
+    expect(stdout).toContain(`${own}\n  refused: it has more than 1 MB`)
+  })
+
   it.each([
     ['auto', 'a report that is known here'],
     ['clamav', 'a report of clamav'],

@@ -181,19 +181,22 @@ it('a slow question does not keep others from being answered', async () => {
   await ask(POSTURE)
 })
 
-it('where as many threads are stuck as may read at once, the next question fails at once', async () => {
+it('where more threads are stuck than can end at once by idling, the next question fails at once', async () => {
   const { url, path } = await fileWithoutLog()
-  const { ask } = await threadsOver(url, { readers: 1, deadlineMs: 2_000 })
+  // Ten threads at most, of which five end when they idle.
+  const { ask } = await threadsOver(url, { readers: 4, deadlineMs: 2_000 })
   await askUntilAnswered(ask, MALWARE)
-  // One that reads, and one for a long answer.
-  const stuck = [
-    await stuckReader(path, () => ask(POSTURE)),
-    await stuckReader(path, () => ask(POSTURE)),
-  ]
-  for (const { answer } of stuck) await failureOf(answer)
+  const stuck: Awaited<ReturnType<typeof stuckReader<unknown>>>[] = []
+  const until = async (count: number) => {
+    while (stuck.length < count) stuck.push(await stuckReader(path, () => ask(POSTURE)))
+    await Promise.all(stuck.map(({ answer }) => failureOf(answer)))
+  }
+  await until(5)
+  await askUntilAnswered(ask, MALWARE)
+  await until(6)
   expect(await failureOf(ask(MALWARE))).toMatchObject({
     kind: 'connection',
-    text: '2 readers are still caught in queries that took too long',
+    text: '6 readers are still caught in queries that took too long',
   })
   for (const { release } of stuck) release()
   await askUntilAnswered(ask, MALWARE)

@@ -82,7 +82,7 @@ export function startThreads(options: ThreadOptions): Threads {
 
   function assertNotStuck() {
     const stuck = living.stuck()
-    // As many as may compute at once. Those that end because they idle are fewer, and soon gone.
+    // More than can end at once because they idle: those are soon gone.
     if (stuck >= readers + longAtOnce) throw allStuck(stuck)
   }
 

@@ -39,9 +39,8 @@ why is recorded.`,
       throw new UsageError(`${what} is of a check that did not fail; nothing was changed`, 1)
     }
     if (openTwice.length > 0) {
-      const pairs = openTwice.map(({ id, as }) => `${id} and ${as}`).join(', ')
-      const what = `detection ${pairs} are of the same file and signature`
-      throw new UsageError(`${what}, of which one alone can be open; nothing was changed`, 1)
+      const told = openTwice.map(({ id, as }) => `detection ${id} is of the same file as ${as}`)
+      throw new UsageError(`${told.join(', ')}; one alone can be open; nothing was changed`, 1)
     }
     terminal.stdout.write(linesOf(decision, decided))
     return 0

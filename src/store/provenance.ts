@@ -60,13 +60,19 @@ export async function storedBefore(
     const there = await Promise.all(brought.map(({ kind, row_id }) => exists(db, kind, row_id)))
     const [first, last] = [brought.at(0)?.run_id, brought.at(-1)?.run_id]
     if (first === undefined || last === undefined || !there.every(Boolean)) continue
-    // A log that had grown brought less than it holds.
-    if (!(await isAnyDeleted(db, runs))) return { first, last }
+    // A log that had grown brought less than it holds: the rest may be gone.
+    if (brought.length >= runs.length || !(await isAnyDeleted(db, runs))) return { first, last }
   }
   return undefined
 }
 
-/** One that nobody has stored as it reads now does not count: the zone of the report is another. */
+/** Read in another zone than then, it has other times: none of its runs is known by these. */
+export async function isReadAsThen(db: Writer, runs: readonly SurveyedRun[]): Promise<boolean> {
+  for (const run of runs) if ((await storedRun(db, run)) !== undefined) return true
+  return false
+}
+
+/** What nobody has stored as it reads now does not count: the zone of the report is another. */
 async function isAnyDeleted(db: Writer, runs: readonly SurveyedRun[]): Promise<boolean> {
   for (const run of runs) {
     const { recorded, left } = await runsLike(db, run)

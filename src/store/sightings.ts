@@ -59,11 +59,12 @@ export function placed(
   const sightings: Placed[] = []
   const ofPart = foundByPart(run, stored)
   for (const row of rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
-    const same = ofPart(row.at) ?? activeAt(foundBy(row, run), stored, run)
+    const own = ofPart(row.at)
+    const same = own ?? activeAt(row, stored, run)
     const last = sightings.at(-1)
     if (last !== undefined && last.same === same) {
       sightings[sightings.length - 1] = { same, row: together(last.row, row) }
-    } else sightings.push({ same, row: same === undefined ? afterThose(stored, row, run) : row })
+    } else sightings.push({ same, row: own === undefined ? afterThose(stored, row, run) : row })
   }
   return sightings
 }
@@ -71,7 +72,7 @@ export function placed(
 /** Its time, or the latest that it may have, where the run tells only when it had not begun. */
 const foundBy = ({ at }: Row, { date, until }: DetectingRun) => (at === date ? until : at)
 
-/** What was resolved before it may have been found, so that it is a new one, is not counted twice. */
+/** It does not begin before those ended that were resolved before it may have been found. */
 function afterThose(stored: readonly StoredDetection[], row: Row, run: DetectingRun): Row {
   const by = foundBy(row, run)
   const ends = stored.map(({ resolved_at }) => resolved_at ?? NEVER).filter((end) => end <= by)
@@ -119,17 +120,18 @@ const NEVER = 'never'
 
 /** The one that is active; or, when an old report is stored late, the one that was then. */
 function activeAt(
-  at: string,
+  row: Row,
   stored: readonly StoredDetection[],
   run: DetectingRun,
 ): StoredDetection | undefined {
+  const by = foundBy(row, run)
   const end = ({ resolved_at }: StoredDetection) => resolved_at ?? NEVER
-  const later = stored.filter((it) => end(it) > at)
-  const hour = later.some((it) => it.resolved_at !== null) ? hourTwice(at, run) : null
+  const later = stored.filter((it) => end(it) > by)
+  const hour = later.some((it) => it.resolved_at !== null) ? hourTwice(by, run) : null
   let first: StoredDetection | undefined
   for (const it of later) {
     // Resolved in the hour that comes twice, and found in it: perhaps after that.
-    if (hour !== null && isIn(hour, end(it)) && !isToldAgain(at, it, run)) continue
+    if (hour !== null && isIn(hour, end(it)) && !isToldAgain(row.at, it, run)) continue
     if (first === undefined || end(it) < end(first)) first = it
   }
   return first

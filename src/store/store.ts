@@ -1,5 +1,5 @@
-// Stores one file: everything that it holds, or nothing. It is read twice: first to see that it is
-// whole and what it adds up to, then to write, in one transaction. Between the two, a verdict on each
+// Stores one file: everything that it holds, or nothing. It is read first to see that it is whole and
+// what it adds up to, then for its hash, then to write, in one transaction. Between the two, a verdict on each
 // run says whether it was stored before; the writing only acts upon it.
 import type { Engine } from '../database/engine.ts'
 import { Refused } from '../importers/refused.ts'
@@ -10,7 +10,13 @@ import { replaceByWhole } from './growth.ts'
 import type { StoreOptions } from './options.ts'
 import { hasChanged, type Outcome, type Stored } from './outcome.ts'
 import { mayResolve } from './proof.ts'
-import { recordFile, type StoredRun, type SurveyedFile, storedBefore } from './provenance.ts'
+import {
+  isReadAsThen,
+  recordFile,
+  type StoredRun,
+  type SurveyedFile,
+  storedBefore,
+} from './provenance.ts'
 import type { RunRows } from './records.ts'
 import { type StoringRun, storeRun } from './run.ts'
 import { letGoOfDeleted } from './run-rows.ts'
@@ -41,9 +47,10 @@ export async function storeFile(
   const earlier = await earlierOf(db, source, runs)
   const file = { source, hash: earlier.hash, runs, options }
   const brought = await storedBefore(db, file)
-  if (brought !== undefined && !(await mayResolve(db, runs, brought))) {
-    return { known: true, runs: [] }
-  }
+  const mayChange =
+    brought === undefined ||
+    ((await mayResolve(db, runs, brought)) && (await isReadAsThen(db, runs)))
+  if (!mayChange) return { known: true, runs: [] }
   const outcomes = await storeRuns(db, file, await verdictsOn(db, file, earlier))
   return { known: !outcomes.some(hasChanged), runs: outcomes }
 }

@@ -23,8 +23,8 @@ export interface Grown {
   /** The date of what the part has found. */
   readonly foundAt: string
   /**
-   * It has no date but that of its file or of its end, and its part is of the same day, or another run
-   * follows it. What that has found is not found again, however late it seems: a person may have
+   * It has no date but that of its file, of its end or of the run before it, and its part is of the same
+   * day, or another run follows it. What that has found is not found again, however late it seems: a person may have
    * resolved it meanwhile. On another day a file of one run may have been written anew, and begin as
    * it did.
    */
@@ -73,8 +73,9 @@ function grown(
 ): Grown | undefined {
   if (part === undefined) return undefined
   const { report } = whole
-  const isByEnd = report.kind === 'malware-run' && report.isDatedByEnd === true
-  const hasNoBegin = isUndated(whole) || (isByEnd && whole.dateFrom === 'report')
+  const isByOther =
+    report.kind === 'malware-run' && (report.isDatedByEnd === true || report.isDatedByLast === true)
+  const hasNoBegin = isUndated(whole) || (isByOther && whole.dateFrom === 'report')
   // Where the whole has a later date than its part, only that of a part behind another run was wrong:
   // it is the end of that run. Others have the time of their file, by which all of it was found.
   const isByThen = whole.date > part.scan_date && (hasNoBegin || part.position === 0)

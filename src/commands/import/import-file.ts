@@ -61,11 +61,10 @@ export async function importNamed(named: Named, importing: Importing): Promise<F
       )
     }
     const input = await fileInput(path, path)
-    const isLarge = named.size > options.mostBytes
-    if (named.inFolder && !(await mayBeReport(input, importing.tool, isLarge))) {
+    if (named.inFolder && !(await mayBeReport(input, importing.tool))) {
       return { ...nothing(path), ignored: lookOf(input.head) }
     }
-    if (isLarge) throw tooLarge(options.mostBytes)
+    if (named.size > options.mostBytes) throw tooLarge(options.mostBytes)
     return await importInput(input, 'file', importing)
   } catch (error) {
     if (error instanceof Refused) return { ...nothing(path), refused: error.message }
@@ -88,12 +87,10 @@ const nothing = (file: string): FileOutcome => ({
 })
 
 /** Also one that several tools claim: that is refused, not passed over. */
-async function mayBeReport(input: Input, tool: string, isLarge: boolean): Promise<boolean> {
+async function mayBeReport(input: Input, tool: string): Promise<boolean> {
   const importer = importerOf(tool)
   if (importer === undefined) return claimantsOf(input.head).length > 0
-  // It may read all of it.
-  if (importer.mayBeOwn !== undefined && !isLarge) return importer.mayBeOwn(input)
-  return importer.recognises(input.head)
+  return importer.mayBeOwn?.(input) ?? importer.recognises(input.head)
 }
 
 async function importInput(

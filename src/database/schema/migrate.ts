@@ -75,7 +75,7 @@ export interface Gone {
 }
 
 const NOT_ALLOWED = {
-  reason: 'this account may not make tables',
+  reason: 'this account may not make tables, or not all that belongs to them',
   fix: 'Name the account that owns them in DATABASE_URL: see the accounts in docs/deploying.md.',
 }
 

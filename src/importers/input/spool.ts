@@ -1,4 +1,4 @@
-// Standard input can be read only once; a report is read twice. So it is written to a file first,
+// Standard input can be read only once; a report is read several times. So it is written to a file first,
 // which has no name: nothing of it outlives the process, however that ends.
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

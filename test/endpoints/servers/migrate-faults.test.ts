@@ -27,7 +27,9 @@ describeOn('postgres', 'mariadb')('secdash migrate', () => {
     }
     expect(database.url).not.toBe(reader.url)
     const line = await fault(reader.url)
-    expect(line).toMatch(/: this account may not make tables \(.*denied.*\)\. Name the account /)
+    expect(line).toMatch(
+      /: this account may not make tables, or not all that belongs to them \(.*denied.*\)\. Name the account /,
+    )
     expect(line).not.toContain(PASSWORD)
   })
 

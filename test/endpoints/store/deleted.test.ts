@@ -156,19 +156,52 @@ it('what a log held before it grew is stored anew, too', async () => {
   expect(await again()).toMatchObject({ known: true })
 })
 
-it('the very same file is known, also where its times are read in another zone', async () => {
-  const database = await temporaryDatabase('all')
+describe('the very same file is known, also where its times are read in another zone', () => {
   const log = (zone: number, ...days: number[]) =>
     days.flatMap((day) => [hit('/srv/x'), malwareRun(day, { startedAt: march(day) + zone * 3600 })])
-  await storeReports(database, 'clamav', log(0, 1), SCOPE, 'a log')
-  expect(await storeReports(database, 'clamav', log(2, 1), SCOPE, 'a log')).toMatchObject(KNOWN)
-  await storeReports(database, 'clamav', log(0, 1, 3), SCOPE, 'a log, grown')
-  const grown = await storeReports(database, 'clamav', log(2, 1, 3), SCOPE, 'a log, grown')
-  expect(grown).toMatchObject(KNOWN)
-  expect(await scanDays(database)).toEqual(['01', '03'])
-})
+  const KNOWN = { known: true, runs: [] }
 
-const KNOWN = { known: true, runs: [] }
+  it('and where it is a log that has grown', async () => {
+    const database = await temporaryDatabase('all')
+    await storeReports(database, 'clamav', log(0, 1), SCOPE, 'a log')
+    expect(await storeReports(database, 'clamav', log(2, 1), SCOPE, 'a log')).toEqual(KNOWN)
+    await storeReports(database, 'clamav', log(0, 1, 3), SCOPE, 'a log, grown')
+    const grown = await storeReports(database, 'clamav', log(2, 1, 3), SCOPE, 'a log, grown')
+    expect(grown).toEqual(KNOWN)
+    expect(await scanDays(database)).toEqual(['01', '03'])
+  })
+
+  it('and where its rows were deleted, and it was stored with another zone', async () => {
+    const database = await temporaryDatabase('all')
+    const inZone = (zone: number) =>
+      storeReports(database, 'clamav', log(zone, 1, 3), SCOPE, 'a log')
+    await inZone(0)
+    await database.db.deleteFrom('malware_detections').execute()
+    await database.db.deleteFrom('malware_scans').execute()
+    expect(await inZone(2)).toMatchObject({ known: false })
+    expect(await inZone(0)).toEqual(KNOWN)
+    expect(await scanDays(database)).toEqual(['01', '03'])
+  })
+
+  it('and where something came late that it may resolve', async () => {
+    const database = await temporaryDatabase('all')
+    const clean = (zone: number) =>
+      storeReports(
+        database,
+        'clamav',
+        [malwareRun(3, { startedAt: march(3) + zone * 3600 })],
+        SCOPE,
+        'a log',
+      )
+    await clean(0)
+    await storeReports(database, 'clamav', found(1), SCOPE, 'another')
+    expect(await clean(2)).toEqual(KNOWN)
+    expect(await openPaths(database)).toEqual(['/srv/x'])
+    expect(await clean(0)).toMatchObject({ known: false, runs: [{ known: true }] })
+    expect(await openPaths(database)).toEqual([])
+    expect(await scanDays(database)).toEqual(['01', '03'])
+  })
+})
 
 describe('what was decided about a deleted row is not held against the next with its id', () => {
   it('of a detection', async () => {

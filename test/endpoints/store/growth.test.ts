@@ -238,6 +238,21 @@ describe('what an open run has found', () => {
     ])
   })
 
+  it('stays resolved where the whole was killed, behind another run and before the next', async () => {
+    const database = await temporaryDatabase('all')
+    const before = malwareRun(4)
+    await storeReports(database, 'clamav', [before, hit('/a'), malwareRun(1, open)], at(5), 'a')
+    await resolveIn(database, '/a', '2026-03-05 13')
+    const killed = malwareRun(4, { ...open, open: false, startedAt: march(4), isDatedByLast: true })
+    const whole = [before, hit('/a'), hit('/new'), killed, malwareRun(7)]
+    const { runs } = await storeReports(database, 'clamav', whole, {}, 'a, and on')
+    expect(runs[1]).toMatchObject({ newDetections: 1, knownDetections: 1 })
+    expect(await detections(database)).toEqual([
+      { file_path: '/a', resolved_at: '2026-03-05 13:00:00' },
+      { file_path: '/new', resolved_at: null },
+    ])
+  })
+
   it('stays resolved on another day where another run is written behind it', async () => {
     const database = await begun()
     await resolveIn(database, '/a')

@@ -407,6 +407,22 @@ describe('what a killed run found, whose date is the end of the run before it', 
     expect(await activePaths(database)).toEqual([])
   })
 
+  it('is the one that is open by then, which begins when the one before ended', async () => {
+    const database = await foundBefore()
+    await storeReports(database, 'clamav', [malwareRun(3)], SCOPE)
+    await storeReports(database, 'clamav', [hit('/srv/x'), malwareRun(5, INCOMPLETE)])
+    await storeReports(database, 'clamav', log(INCOMPLETE))
+    const rows = await database.db
+      .selectFrom('malware_detections')
+      .select(['detected_at', 'resolved_at'])
+      .orderBy('detection_id')
+      .execute()
+    expect(rows).toEqual([
+      { detected_at: '2026-02-28 12:00:00', resolved_at: '2026-03-03 12:00:00' },
+      { detected_at: '2026-03-03 12:00:00', resolved_at: null },
+    ])
+  })
+
   /** Found the day before, and known when the log is stored. */
   const foundBefore = async () => {
     const database = await temporaryDatabase('all')

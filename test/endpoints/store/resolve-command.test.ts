@@ -148,7 +148,7 @@ it('of a detection that was found again, the old one is not opened beside the ne
   await found(3)
   const [, newer] = await idsOf(it, '/srv/x')
   const reopen = ['--reopen', '--by', 'ops'] as const
-  const told = `detection ${old} and ${newer} are of the same file and signature, of which one alone can be open`
+  const told = `detection ${old} is of the same file as ${newer}; one alone can be open`
   const refused = [1, `secdash: ${told}; nothing was changed\n`]
   const { code, stderr } = await it.command('detection', `${old}`, ...reopen)
   expect([code, stderr]).toEqual(refused)
