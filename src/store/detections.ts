@@ -37,20 +37,26 @@ export async function findAgain(
   run: DetectingRun,
   hits: readonly Hit[],
 ): Promise<void> {
-  for (const { same, row } of await placedHits(db, run, hits)) {
-    if (same === undefined || same.first_run_id <= run.runId || row.at < same.detected_at) continue
-    if (lastSeen(run, row.lastAt) >= same.last_seen_at) await seenAgain(db, run, same, row)
+  for (const { same, row, isTold } of await placedHits(db, run, hits)) {
+    // What it found may be resolved by now: it is not that which another run has found since.
+    if (isTold || same === undefined) continue
+    if (same.first_run_id <= run.runId || row.at < same.detected_at) continue
+    if (lastSeen(run, row.lastAt) > same.last_seen_at) await seenAgain(db, run, same, row)
   }
 }
 
-/** Each file and signature with the detection that it belongs to. */
+/** Each file and signature with the detection that it belongs to, and whether this run found one before. */
 async function placedHits(db: Writer, run: DetectingRun, hits: readonly Hit[]) {
   const found = Map.groupBy(
     hits.map((hit) => rowOf(run, hit)),
     ({ identity }) => identity,
   )
   const stored = await sameDetections(db, [...found.keys()])
-  return [...found].flatMap(([identity, rows]) => placed(rows, stored.get(identity) ?? [], run))
+  return [...found].flatMap(([identity, rows]) => {
+    const same = stored.get(identity) ?? []
+    const isTold = same.some((it) => [it.first_run_id, it.last_run_id].includes(run.runId))
+    return placed(rows, same, run).map((it) => ({ ...it, isTold }))
+  })
 }
 
 async function sameDetections(

@@ -253,6 +253,24 @@ describe('what an open run has found', () => {
     ])
   })
 
+  it('is not taken for what a later scan has found, so that this proved it gone', async () => {
+    const database = await temporaryDatabase('all')
+    const scope = { scope: ['/srv'] }
+    const found = hit('/srv/x')
+    const part = [malwareRun(2), found, malwareRun(1, open)]
+    await storeReports(database, 'clamav', part, { ...scope, ...at(3) }, 'a')
+    await resolveIn(database, '/srv/x', '2026-03-04 00')
+    const killed = malwareRun(2, { ...open, open: false, startedAt: march(2), isDatedByLast: true })
+    const log = [malwareRun(2), found, killed, found, killed, found, malwareRun(6)]
+    await storeReports(database, 'clamav', log, scope, 'a, b')
+    const next = malwareRun(7, { ...open, open: false, startedAt: march(7) })
+    const { runs } = await storeReports(database, 'clamav', [...log, next], scope, 'a, b, c')
+    expect(runs.map((it) => it.kind === 'malware' && it.resolvedDetections)).toEqual([
+      0, 0, 0, 0, 0,
+    ])
+    expect((await detections(database)).filter((it) => it.resolved_at === null)).toHaveLength(1)
+  })
+
   it('stays resolved on another day where another run is written behind it', async () => {
     const database = await begun()
     await resolveIn(database, '/a')
