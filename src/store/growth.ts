@@ -26,21 +26,43 @@ export async function datedByWhole(db: Writer, { part, foundAt }: Grown): Promis
   if (foundAt === part.scan_date) return
   const found = await foundByPartAlone(db, part, part.scan_date).execute()
   for (const lot of lotsOf(found.map(({ detection_id }) => detection_id))) {
-    await db
-      .updateTable('malware_detections')
-      .set({ detected_at: foundAt })
-      .where('detection_id', 'in', lot)
-      // A part before this one had it already.
-      .where(({ or, eb }) =>
-        or([eb('detected_at', '=', part.scan_date), eb('detected_at', '>', foundAt)]),
-      )
-      .execute()
+    const ends = await endsBefore(db, lot, part.scan_date)
+    const later = (end: string) => (end > foundAt ? end : foundAt)
+    for (const [date, ids] of Map.groupBy(lot, (id) => later(ends.get(id) ?? foundAt))) {
+      await db
+        .updateTable('malware_detections')
+        .set({ detected_at: date })
+        .where('detection_id', 'in', ids)
+        // A part before this one had it already.
+        .where(({ or, eb }) =>
+          or([eb('detected_at', '=', part.scan_date), eb('detected_at', '>', date)]),
+        )
+        .execute()
+    }
     await db
       .updateTable('secdash_import_detections')
       .set({ last_seen_at: foundAt })
       .where('detection_id', 'in', lot)
       .execute()
   }
+}
+
+/** When the one before it ended, of the same file and signature: two at once would be counted twice. */
+async function endsBefore(
+  db: Writer,
+  ids: readonly number[],
+  by: string,
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('secdash_import_detections as one')
+    .innerJoin('secdash_import_detections as other', 'other.identity', 'one.identity')
+    .innerJoin('malware_detections as it', 'it.detection_id', 'other.detection_id')
+    .select(['one.detection_id', 'it.resolved_at'])
+    .where('one.detection_id', 'in', ids)
+    .where('it.resolved_at', '<=', by)
+    .orderBy('it.resolved_at')
+    .execute()
+  return new Map(rows.map(({ detection_id, resolved_at }) => [detection_id, resolved_at ?? '']))
 }
 
 /**

@@ -39,7 +39,7 @@ export async function storedBefore(
   db: Writer,
   { source, hash, runs, options }: SurveyedFile,
 ): Promise<Brought | undefined> {
-  if (runs.some(isUndated)) return undefined
+  if (runs.every(isUndated)) return undefined
   const servers = serversOf(runs.map((run) => ({ kind: kindOf(run), server_name: run.server })))
   const imports = await db
     .selectFrom('secdash_imports')
@@ -66,16 +66,10 @@ export async function storedBefore(
   return undefined
 }
 
-/** Read in another zone than then, it has other times: none of its runs is known by these. */
-export async function isReadAsThen(db: Writer, runs: readonly SurveyedRun[]): Promise<boolean> {
-  for (const run of runs) if ((await storedRun(db, run)) !== undefined) return true
-  return false
-}
-
 /** What nobody has stored as it reads now does not count: the zone of the report is another. */
 async function isAnyDeleted(db: Writer, runs: readonly SurveyedRun[]): Promise<boolean> {
   for (const run of runs) {
-    const { recorded, left } = await runsLike(db, run)
+    const { recorded, left } = await runsLike(db, run, { onAnyDay: true })
     if (recorded > run.occurrence && left.length <= run.occurrence) return true
   }
   return false
@@ -101,7 +95,7 @@ export const storedRun = async (db: Writer, run: SurveyedRun): Promise<StoredRun
   (await runsLike(db, run)).left[run.occurrence]
 
 /** How many were ever recorded, and those whose row is still there. */
-async function runsLike(db: Writer, run: SurveyedRun) {
+async function runsLike(db: Writer, run: SurveyedRun, { onAnyDay } = { onAnyDay: false }) {
   const same = await db
     .selectFrom('secdash_import_runs')
     .select(['run_id', 'row_id', 'kind', 'scan_date'])
@@ -111,7 +105,7 @@ async function runsLike(db: Writer, run: SurveyedRun) {
   const left: StoredRun[] = []
   const ofThatDay = (date: string) => dayOf(date) === dayOf(run.date)
   for (const it of same) {
-    if (isUndated(run) && !ofThatDay(it.scan_date)) continue
+    if (!onAnyDay && isUndated(run) && !ofThatDay(it.scan_date)) continue
     if (await exists(db, it.kind, it.row_id)) left.push(it)
   }
   return { recorded: same.length, left }

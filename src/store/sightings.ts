@@ -64,7 +64,10 @@ export function placed(
     const last = sightings.at(-1)
     if (last !== undefined && last.same === same) {
       sightings[sightings.length - 1] = { same, row: together(last.row, row) }
-    } else sightings.push({ same, row: own === undefined ? afterThose(stored, row, run) : row })
+    } else {
+      const by = own?.detected_at ?? foundBy(row, run)
+      sightings.push({ same, row: afterThose(stored, { same, row }, by) })
+    }
   }
   return sightings
 }
@@ -72,10 +75,10 @@ export function placed(
 /** Its time, or the latest that it may have, where the run tells only when it had not begun. */
 const foundBy = ({ at }: Row, { date, until }: DetectingRun) => (at === date ? until : at)
 
-/** It does not begin before those ended that were resolved before it may have been found. */
-function afterThose(stored: readonly StoredDetection[], row: Row, run: DetectingRun): Row {
-  const by = foundBy(row, run)
-  const ends = stored.map(({ resolved_at }) => resolved_at ?? NEVER).filter((end) => end <= by)
+/** It does not begin before the others ended that were resolved by then: that would be two at once. */
+function afterThose(stored: readonly StoredDetection[], { same, row }: Placed, by: string): Row {
+  const others = stored.filter((it) => it !== same)
+  const ends = others.map(({ resolved_at }) => resolved_at ?? NEVER).filter((end) => end <= by)
   const at = ends.reduce((last, end) => (end > last ? end : last), row.at)
   return { ...row, at, lastAt: at }
 }
@@ -89,7 +92,7 @@ function foundByPart(
   if (grown === undefined) return () => undefined
   const found = stored.filter((it) => isOwn(it, run))
   // It would be taken back if an earlier one, resolved since the run began, were taken for it.
-  const open = found.find((it) => it.resolved_at === null && it.detected_at === date)
+  const open = found.find((it) => it.resolved_at === null && it.detected_at >= date)
   return (at) => (at !== date ? undefined : grown.isGoingOn ? found[0] : open)
 }
 

@@ -10,13 +10,7 @@ import { replaceByWhole } from './growth.ts'
 import type { StoreOptions } from './options.ts'
 import { hasChanged, type Outcome, type Stored } from './outcome.ts'
 import { mayResolve } from './proof.ts'
-import {
-  isReadAsThen,
-  recordFile,
-  type StoredRun,
-  type SurveyedFile,
-  storedBefore,
-} from './provenance.ts'
+import { recordFile, type StoredRun, type SurveyedFile, storedBefore } from './provenance.ts'
 import type { RunRows } from './records.ts'
 import { type StoringRun, storeRun } from './run.ts'
 import { letGoOfDeleted } from './run-rows.ts'
@@ -47,11 +41,12 @@ export async function storeFile(
   const earlier = await earlierOf(db, source, runs)
   const file = { source, hash: earlier.hash, runs, options }
   const brought = await storedBefore(db, file)
-  const mayChange =
-    brought === undefined ||
-    ((await mayResolve(db, runs, brought)) && (await isReadAsThen(db, runs)))
-  if (!mayChange) return { known: true, runs: [] }
-  const outcomes = await storeRuns(db, file, await verdictsOn(db, file, earlier))
+  if (brought !== undefined && !(await mayResolve(db, runs, brought)))
+    return { known: true, runs: [] }
+  const judged = await verdictsOn(db, file, earlier)
+  // Read in another zone than then, it has other times: nothing of the very same file is new.
+  if (brought !== undefined && judged.some(isNews)) return { known: true, runs: [] }
+  const outcomes = await storeRuns(db, file, judged)
   return { known: !outcomes.some(hasChanged), runs: outcomes }
 }
 

@@ -171,6 +171,28 @@ describe('the very same file is known, also where its times are read in another 
     expect(await scanDays(database)).toEqual(['01', '03'])
   })
 
+  it('and where it ends in a run without a date', async () => {
+    const database = await temporaryDatabase('all')
+    const cut = malwareRun(3, {
+      startedAt: null,
+      status: 'incomplete',
+      complete: false,
+      open: true,
+    })
+    const inZone = (zone: number) =>
+      storeReports(
+        database,
+        'clamav',
+        [malwareRun(2, { startedAt: march(2) + zone * 3600 }), cut],
+        SCOPE,
+        'a log',
+      )
+    await inZone(0)
+    await storeReports(database, 'clamav', found(2), {}, 'another')
+    expect(await inZone(2)).toEqual(KNOWN)
+    expect(await openPaths(database)).toEqual(['/srv/x'])
+  })
+
   it('and where its rows were deleted, and it was stored with another zone', async () => {
     const database = await temporaryDatabase('all')
     const inZone = (zone: number) =>

@@ -253,6 +253,32 @@ describe('what an open run has found', () => {
     ])
   })
 
+  it('begins when the one before it ended, though the whole is dated before that', async () => {
+    const database = await temporaryDatabase('all')
+    const before = [hit('/a'), malwareRun(2)]
+    await storeReports(database, 'clamav', before, {}, 'a')
+    await resolveIn(database, '/a', '2026-03-04 00')
+    await storeReports(
+      database,
+      'clamav',
+      [...before, hit('/a'), malwareRun(1, open)],
+      at(6),
+      'a, b',
+    )
+    const killed = malwareRun(2, { ...open, open: false, startedAt: march(2), isDatedByLast: true })
+    const whole = [...before, hit('/a'), killed, malwareRun(7)]
+    await storeReports(database, 'clamav', whole, {}, 'a, b, c')
+    const rows = await database.db
+      .selectFrom('malware_detections')
+      .select(['detected_at', 'resolved_at'])
+      .orderBy('detection_id')
+      .execute()
+    expect(rows).toEqual([
+      { detected_at: '2026-03-02 12:00:00', resolved_at: '2026-03-04 00:00:00' },
+      { detected_at: '2026-03-04 00:00:00', resolved_at: null },
+    ])
+  })
+
   it('is not taken for what a later scan has found, so that this proved it gone', async () => {
     const database = await temporaryDatabase('all')
     const scope = { scope: ['/srv'] }
