@@ -106,3 +106,11 @@ export const complianceRun = (day: number, more: Partial<ComplianceRun> = {}): C
   metadata: {},
   ...more,
 })
+
+/** From when to when each detection is open, in the order in which they were made. */
+export const spans = ({ db }: TestDatabase) =>
+  db
+    .selectFrom('malware_detections')
+    .select(['detected_at', 'resolved_at'])
+    .orderBy('detection_id')
+    .execute()

@@ -18,6 +18,7 @@ import {
   march,
   OPTIONS,
   sourceOfReports,
+  spans,
   storeReports,
 } from '../../support/stored.ts'
 
@@ -39,13 +40,6 @@ const first = [hit('/a'), malwareRun(1, { status: 'infected', infections: 1 })]
 const second = [hit('/a'), hit('/b'), malwareRun(2, { status: 'infected', infections: 2 })]
 
 /** From when to when each detection was active. */
-const spans = ({ db }: TestDatabase) =>
-  db
-    .selectFrom('malware_detections')
-    .select(['detected_at', 'resolved_at'])
-    .orderBy('detection_id')
-    .execute()
-
 const NAMELESS: readonly [tool: string, reports: readonly Report[]][] = [
   ['docker-bench', [finding('5.1'), complianceRun(1, { host: null })]],
   ['clamav', [malwareRun(1, { host: null })]],

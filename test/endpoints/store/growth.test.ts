@@ -14,6 +14,7 @@ import {
   march,
   OPTIONS,
   sourceOfReports,
+  spans,
   storeReports,
 } from '../../support/stored.ts'
 
@@ -268,12 +269,7 @@ describe('what an open run has found', () => {
     const killed = malwareRun(2, { ...open, open: false, startedAt: march(2), isDatedByLast: true })
     const whole = [...before, hit('/a'), killed, malwareRun(7)]
     await storeReports(database, 'clamav', whole, {}, 'a, b, c')
-    const rows = await database.db
-      .selectFrom('malware_detections')
-      .select(['detected_at', 'resolved_at'])
-      .orderBy('detection_id')
-      .execute()
-    expect(rows).toEqual([
+    expect(await spans(database)).toEqual([
       { detected_at: '2026-03-02 12:00:00', resolved_at: '2026-03-04 00:00:00' },
       { detected_at: '2026-03-04 00:00:00', resolved_at: null },
     ])

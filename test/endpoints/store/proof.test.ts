@@ -4,7 +4,7 @@ import type { MalwareRun, Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
 import { resolve } from '../../../src/store/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
-import { hit, malwareRun, march, storeReports } from '../../support/stored.ts'
+import { hit, malwareRun, march, spans, storeReports } from '../../support/stored.ts'
 
 const clean = (path: string): Report => ({ kind: 'clean-file', path })
 
@@ -160,7 +160,7 @@ describe('a file that was found clean, and is infected again on the same day', (
     open: true,
   })
   /** From when to when each detection was active. */
-  const spans = ({ db }: TestDatabase) =>
+  const acted = ({ db }: TestDatabase) =>
     db
       .selectFrom('malware_detections')
       .select(['detected_at', 'resolved_at', 'action_taken'])
@@ -181,7 +181,7 @@ describe('a file that was found clean, and is infected again on the same day', (
       'log grown',
     )
     expect(stored.runs).toMatchObject([{ newDetections: 1, knownDetections: 1 }])
-    expect(await spans(database)).toEqual([
+    expect(await acted(database)).toEqual([
       {
         detected_at: '2026-03-03 08:00:00',
         resolved_at: '2026-03-03 12:00:00',
@@ -196,7 +196,7 @@ describe('a file that was found clean, and is infected again on the same day', (
     const all = [8, 14].map((it) => hit('/a', { at: hour(it) }))
     await storeReports(database, 'clamav', [...all, day])
     await storeReports(database, 'clamav', [clean('/a'), malwareRun(3)])
-    expect(await spans(database)).toMatchObject([
+    expect(await acted(database)).toMatchObject([
       { detected_at: '2026-03-03 08:00:00', resolved_at: null },
     ])
   })
@@ -412,12 +412,7 @@ describe('what a killed run found, whose date is the end of the run before it', 
     await storeReports(database, 'clamav', [malwareRun(3)], SCOPE)
     await storeReports(database, 'clamav', [hit('/srv/x'), malwareRun(5, INCOMPLETE)])
     await storeReports(database, 'clamav', log(INCOMPLETE))
-    const rows = await database.db
-      .selectFrom('malware_detections')
-      .select(['detected_at', 'resolved_at'])
-      .orderBy('detection_id')
-      .execute()
-    expect(rows).toEqual([
+    expect(await spans(database)).toEqual([
       { detected_at: '2026-02-28 12:00:00', resolved_at: '2026-03-03 12:00:00' },
       { detected_at: '2026-03-03 12:00:00', resolved_at: null },
     ])
@@ -457,11 +452,7 @@ describe('what a killed run found, whose date is the end of the run before it', 
         at,
       })
       await storeReports(database, 'clamav', log(INCOMPLETE))
-      const rows = await database.db
-        .selectFrom('malware_detections')
-        .select(['detected_at', 'resolved_at'])
-        .orderBy('detection_id', 'desc')
-        .execute()
+      const rows = (await spans(database)).reverse()
       expect(rows.map((it) => it.resolved_at)).toEqual(ends)
       // The new one does not begin before the old one ends: that would be two at once.
       expect(rows.map((it) => it.detected_at)).toEqual([...ends.slice(1), '2026-02-28 12:00:00'])
