@@ -11,11 +11,12 @@ import { temporaryDatabase } from './support/database.ts'
 import { NOW } from './support/service.ts'
 
 const now = momentOf(NOW, 'UTC')
+const answeringAt = (database: string) => answering({ database, deadlineMs: 5_000 })
 const malware: Task = { question: { ask: 'malware' }, now, place: null }
 
 it('answers with bytes that change hands', async () => {
   const { url } = await temporaryDatabase()
-  const answer = answering(url)
+  const answer = answeringAt(url)
   const outcome = (await answer(malware)) as unknown as Record<symbol, { bytes: Uint8Array }>
   const { malware_score } = JSON.parse(new TextDecoder().decode(outcome[valueSymbol]?.bytes))
   expect(malware_score).toBe(100)
@@ -24,12 +25,12 @@ it('answers with bytes that change hands', async () => {
 
 it('says whose fault it is as plain data', async () => {
   const { url, db } = await temporaryDatabase()
-  const answer = answering(url)
+  const answer = answeringAt(url)
   const server: Task = { question: { ask: 'compliance.server', name: 'nowhere' }, now, place: null }
   expect(await answer(server)).toEqual({ refusal: 'serverNotFound' })
   await db.schema.dropTable('malware_detections').execute()
   expect(await answer(malware)).toMatchObject({ failure: { kind: 'query' } })
-  expect(await answering(`${url}.missing`)(malware)).toMatchObject({
+  expect(await answeringAt(`${url}.missing`)(malware)).toMatchObject({
     failure: { kind: 'connection' },
   })
   await answer(LET_GO)
@@ -37,7 +38,7 @@ it('says whose fault it is as plain data', async () => {
 
 it('tells nothing of a file that another has taken the place of, until it has let go', async () => {
   const [old, other] = [await temporaryDatabase(), await temporaryDatabase()]
-  const answer = answering(old.url)
+  const answer = answeringAt(old.url)
   expect(await answer(malware)).not.toBe(REPLACED)
   await other.db.destroy()
   renameSync(other.path, old.path)
@@ -47,7 +48,7 @@ it('tells nothing of a file that another has taken the place of, until it has le
 
 it('lets go of its line, also where it was told too late that nobody wants the answer', async () => {
   const { url } = await temporaryDatabase()
-  const answer = answering(url)
+  const answer = answeringAt(url)
   const { port1, port2 } = new MessageChannel()
   const closed = once(port1, 'close')
   port1.postMessage('not wanted')

@@ -7,6 +7,7 @@ import { parseAddress, type ServerAddress } from '../src/address.ts'
 import { connectPostgres } from '../src/database/postgres/connection.ts'
 import { postgresFailure } from '../src/database/postgres/failure.ts'
 import { endsOfReports } from '../src/database/postgres/guard.ts'
+import { limitsWithin } from '../src/database/servers/session.ts'
 
 /** Answers the greeting of a client with the first bytes, and whatever comes then with the others. */
 async function serverThatSays(greeting: Buffer, answer: Buffer): Promise<ServerAddress> {
@@ -33,7 +34,8 @@ const message = (kind: string, ...bytes: number[]) => {
 
 const WELCOME = Buffer.concat([message('R', 0, 0, 0, 0), message('Z', 'I'.charCodeAt(0))])
 
-const connect = (address: ServerAddress) => connectPostgres(address, address.hosts[0], 'reading')
+const connect = (address: ServerAddress) =>
+  connectPostgres(address, address.hosts[0], limitsWithin())
 
 it('a way to sign in that does not exist is no connection', async () => {
   const address = await serverThatSays(message('R', 0, 0, 0, 99), Buffer.alloc(0))

@@ -11,10 +11,10 @@ import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
 import { isUnbounded, tablesOf } from './questions.ts'
 import { unusable, writeSpool } from './spool.ts'
-import { LET_GO, type Outcome, REPLACED, type Task } from './task.ts'
+import { LET_GO, type Outcome, REPLACED, type Task, type WorkerData } from './task.ts'
 
-export function answering(database: string) {
-  const reader = databaseReader(engineAt(database))
+export function answering({ database, deadlineMs }: WorkerData) {
+  const reader = databaseReader(engineAt(database), deadlineMs)
   let idle: NodeJS.Timeout | undefined
 
   return async (task: Task | typeof LET_GO): Promise<Outcome> => {

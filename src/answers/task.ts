@@ -8,6 +8,8 @@ import type { SpoolTask } from './streamed.ts'
 
 export interface WorkerData {
   readonly database: string
+  /** Of a request. */
+  readonly deadlineMs: number
 }
 
 export interface Task {

@@ -59,7 +59,7 @@ export function startThreads(options: ThreadOptions): Threads {
     loadBalancer: ready.choose,
     // Most of a long history is garbage at once: without a limit each thread lets far more lie.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
-    workerData: { database } satisfies WorkerData,
+    workerData: { database, deadlineMs } satisfies WorkerData,
   })
   const up = ready.know(pool)
   pool.on('error', onThreadError)

@@ -3,4 +3,4 @@ import { workerData } from 'piscina'
 import { answering } from './answering.ts'
 import type { WorkerData } from './task.ts'
 
-export default answering((workerData as WorkerData).database)
+export default answering(workerData as WorkerData)

@@ -72,8 +72,11 @@ export interface Engine {
   place(): string | null
   /** The statements that begin one consistent, read-only moment. */
   readonly beginSnapshot: readonly string[]
-  /** Opens what exists, for reading only; never creates anything. */
-  openSession(): Promise<Session>
+  /**
+   * Opens what exists, for reading only; never creates anything. A server ends what takes too long for
+   * a request with this deadline.
+   */
+  openSession(deadlineMs?: number): Promise<Session>
   /**
    * Watches the database for changes, on the thread that asks: it never blocks. null where the
    * engine has nothing that tells of every change. `origin` is what a session has said just now.

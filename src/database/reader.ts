@@ -32,7 +32,8 @@ export interface DatabaseReader {
   close(): Promise<void>
 }
 
-export function databaseReader(engine: Engine): DatabaseReader {
+/** `deadlineMs` is how long a request may wait for what is read. */
+export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseReader {
   let session: Session | undefined
 
   async function close() {
@@ -61,7 +62,7 @@ export function databaseReader(engine: Engine): DatabaseReader {
         await close()
       }
     }
-    session = await engine.openSession()
+    session = await engine.openSession(deadlineMs)
     assertPlace(session, place)
     await begin(session, LIMITS.connectMs)
     return session

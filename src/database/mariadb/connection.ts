@@ -2,7 +2,7 @@
 import { connect, isIP } from 'node:net'
 import type { Connection } from 'mysql2'
 import type { Host, ServerAddress } from '../../address.ts'
-import { LIMITS } from '../servers/session.ts'
+import { LIMITS, type Purpose, type QuestionLimits } from '../servers/session.ts'
 import { encryptionOf } from '../servers/tls.ts'
 import { keepQuiet } from './guard.ts'
 
@@ -26,16 +26,16 @@ const ALWAYS = [
   'sql_big_selects = 1',
   'sql_select_limit = 18446744073709551615',
 ]
-const READING = {
+const reading = ({ statementMs, idleInTransactionMs }: QuestionLimits) => ({
   // A recursive query stops after 1,000 steps otherwise, in MariaDB without a word: the latest scans
   // of a larger fleet would be cut off.
   mariadb: [
     'max_recursive_iterations = 4294967295',
-    `max_statement_time = ${seconds(LIMITS.statementMs)}`,
-    `idle_transaction_timeout = ${seconds(LIMITS.idleInTransactionMs)}`,
+    `max_statement_time = ${seconds(statementMs)}`,
+    `idle_transaction_timeout = ${Math.ceil(seconds(idleInTransactionMs))}`,
   ],
-  mysql: ['cte_max_recursion_depth = 4294967295', `max_execution_time = ${LIMITS.statementMs}`],
-}
+  mysql: ['cte_max_recursion_depth = 4294967295', `max_execution_time = ${statementMs}`],
+})
 /** A day: an import may read much between two statements, and one that is gone holds its locks. */
 const WAITING = 'wait_timeout = 86400'
 /**
@@ -60,7 +60,7 @@ const setting = (variables: readonly string[]) =>
 export async function connectMariadb(
   address: ServerAddress,
   { host, port }: Host,
-  mode: 'reading' | 'writing',
+  purpose: Purpose,
 ): Promise<MariadbConnection> {
   const ssl = await encryptionOf(address)
   const place = ssl?.rejectUnauthorized ? verifiedPlace(host, port) : { host, port }
@@ -100,10 +100,12 @@ export async function connectMariadb(
     await connected(raw)
     const [row] = await run('select version() as version')
     const isMariadb = String(row?.['version']).includes('MariaDB')
-    const own = (mode === 'writing' ? WRITING : READING)[isMariadb ? 'mariadb' : 'mysql']
+    const own = (purpose === 'writing' ? WRITING : reading(purpose))[
+      isMariadb ? 'mariadb' : 'mysql'
+    ]
     // In one statement: over a long line each one takes a while.
     await run(setting([...ALWAYS, ...own]))
-    if (mode === 'reading') await run(READ_ONLY)
+    if (purpose !== 'writing') await run(READ_ONLY)
     return { raw, run, isAlive: () => alive, destroy: () => raw.destroy() }
   } catch (error) {
     raw.destroy()

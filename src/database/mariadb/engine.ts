@@ -8,7 +8,7 @@ import { whereOf } from '../failure/where.ts'
 import type { TableName } from '../schema/schema.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
-import { freshness, LIMITS } from '../servers/session.ts'
+import { freshness, limitsWithin, type Purpose } from '../servers/session.ts'
 import { countByGroups } from '../skip-scan.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
@@ -18,10 +18,10 @@ import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { readRows, textOfNumbers } from './values.ts'
 
 export function mariadbEngine(address: ServerAddress): Engine {
-  const open = (mode: 'reading' | 'writing') =>
+  const open = (purpose: Purpose) =>
     openBest(
       address.hosts,
-      async (host) => ({ connection: await readyNode(address, host, mode), preferred: true }),
+      async (host) => ({ connection: await readyNode(address, host, purpose), preferred: true }),
       (other) => other.destroy(),
     )
 
@@ -50,11 +50,12 @@ export function mariadbEngine(address: ServerAddress): Engine {
     async settle() {},
     schemaOf: async () => null,
 
-    async openSession() {
-      const connection = await open('reading').catch((error) => {
+    async openSession(deadlineMs) {
+      const limits = limitsWithin(deadlineMs)
+      const connection = await open(limits).catch((error) => {
         throw unreachable(error)
       })
-      const db = kysely(connection, LIMITS.answerMs)
+      const db = kysely(connection, limits.answerMs)
       return {
         db,
         // A server keeps its data together by itself.

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Host, ServerAddress } from '../../address.ts'
 import { exactNumber } from '../rows/exact-number.ts'
-import { LIMITS } from '../servers/session.ts'
+import { LIMITS, type Purpose, type QuestionLimits } from '../servers/session.ts'
 import { encryptionOf } from '../servers/tls.ts'
 import { guardParser } from './guard.ts'
 
@@ -26,11 +26,11 @@ function valueTypes({ TypeOverrides }: typeof pg) {
   return types
 }
 
-const READ_ONLY = [
+const readOnly = ({ statementMs, idleInTransactionMs }: QuestionLimits) => [
   'default_transaction_read_only=on',
-  `statement_timeout=${LIMITS.statementMs}`,
+  `statement_timeout=${statementMs}`,
   `lock_timeout=${LIMITS.lockMs}`,
-  `idle_in_transaction_session_timeout=${LIMITS.idleInTransactionMs}`,
+  `idle_in_transaction_session_timeout=${idleInTransactionMs}`,
 ]
 /**
  * No limit that is meant for questions ends a migration or an import: these may take long. And whoever
@@ -56,9 +56,9 @@ export interface PostgresConnection {
 export async function connectPostgres(
   address: ServerAddress,
   { host, port }: Host,
-  mode: 'reading' | 'writing',
+  purpose: Purpose,
 ): Promise<PostgresConnection> {
-  const settings = [...ALWAYS, ...(mode === 'reading' ? READ_ONLY : WRITING)]
+  const settings = [...ALWAYS, ...(purpose === 'writing' ? WRITING : readOnly(purpose))]
   // A driver takes long to load: only who connects needs one.
   const { default: driver } = await import('pg')
   const client = new driver.Client({
@@ -71,7 +71,7 @@ export async function connectPostgres(
     types: valueTypes(driver),
     options: settings.map((it) => `-c ${it}`).join(' '),
     connectionTimeoutMillis: LIMITS.connectMs,
-    ...(mode === 'reading' ? { query_timeout: LIMITS.answerMs } : {}),
+    ...(purpose === 'writing' ? {} : { query_timeout: purpose.answerMs }),
     keepAlive: true,
     application_name: 'secdash',
   })
@@ -88,7 +88,7 @@ export async function connectPostgres(
   const destroy = () => (client as unknown as Connected).connection.stream.destroy()
   try {
     await client.connect()
-    if (mode === 'writing') await client.query(NO_TRANSACTION_LIMIT)
+    if (purpose === 'writing') await client.query(NO_TRANSACTION_LIMIT)
   } catch (error) {
     destroy()
     throw error

@@ -6,7 +6,7 @@ import { unreachable } from '../failure/failure.ts'
 import { whereOf } from '../failure/where.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
-import { freshness } from '../servers/session.ts'
+import { freshness, limitsWithin, type Purpose } from '../servers/session.ts'
 import { countByGroups, skipScan } from '../skip-scan.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
@@ -23,24 +23,24 @@ export function postgresEngine(address: ServerAddress): Engine {
   const isOneOfSeveral = address.hosts.length > 1
   const prepared = preparing()
 
-  async function connected(mode: 'reading' | 'writing', host: Host) {
-    const connection = await connectPostgres(address, host, mode)
+  async function connected(purpose: Purpose, host: Host) {
+    const connection = await connectPostgres(address, host, purpose)
     try {
       if (!isOneOfSeveral) return { connection, preferred: true }
       const standby = await isStandby(connection)
-      if (standby && mode === 'writing') throw new Error(ONLY_STANDBY)
+      if (standby && purpose === 'writing') throw new Error(ONLY_STANDBY)
       // Readers are better off with a standby.
-      return { connection, preferred: standby || mode === 'writing' }
+      return { connection, preferred: standby || purpose === 'writing' }
     } catch (error) {
       connection.destroy()
       throw error
     }
   }
 
-  const open = (mode: 'reading' | 'writing') =>
+  const open = (purpose: Purpose) =>
     openBest(
       address.hosts,
-      (host) => connected(mode, host),
+      (host) => connected(purpose, host),
       (other) => other.destroy(),
     )
 
@@ -65,8 +65,8 @@ export function postgresEngine(address: ServerAddress): Engine {
     schemaOf,
     failureOf: postgresFailure,
 
-    async openSession() {
-      const connection = await open('reading').catch((error) => {
+    async openSession(deadlineMs) {
+      const connection = await open(limitsWithin(deadlineMs)).catch((error) => {
         throw unreachable(error)
       })
       return {

@@ -2,6 +2,7 @@
 // data, on a primary. On a standby it does not.
 import type { ServerAddress } from '../../address.ts'
 import { TABLE_NAMES } from '../schema/schema.ts'
+import { limitsWithin } from '../servers/session.ts'
 import type { Watch } from '../watch.ts'
 import { connectPostgres } from './connection.ts'
 
@@ -29,7 +30,7 @@ const TOKEN = `
 
 export async function openWatch(address: ServerAddress): Promise<Watch> {
   const [host] = address.hosts
-  const { client, isAlive, destroy } = await connectPostgres(address, host, 'reading')
+  const { client, isAlive, destroy } = await connectPostgres(address, host, limitsWithin())
   return {
     async read() {
       const { rows } = await client.query({ name: 'token', text: TOKEN })

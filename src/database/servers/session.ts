@@ -1,15 +1,34 @@
 // What connections to servers have in common, whatever the engine.
 
-/** Limits on both sides: the server's own, and ours a little later for a server that is gone. */
+/** Whatever a connection is for. */
 export const LIMITS = {
   connectMs: 1_000,
   /** For a session that was idle: nothing is lost when it is given up too early. */
   reuseMs: 300,
-  statementMs: 4_000,
   lockMs: 1_000,
-  idleInTransactionMs: 5_000,
-  answerMs: 4_500,
 } as const
+
+/** What a question may take: by the server, and by us for a server that is gone and can end nothing. */
+export interface QuestionLimits {
+  readonly statementMs: number
+  readonly answerMs: number
+  readonly idleInTransactionMs: number
+}
+
+/** Whoever writes may take long. */
+export type Purpose = QuestionLimits | 'writing'
+
+const DEADLINE_MS = 5_000
+
+/**
+ * The server's limit lies below ours, so that a server that is there gets to say why; ours lies below
+ * the deadline of the request, so that the client gets to hear it.
+ */
+export const limitsWithin = (deadlineMs = DEADLINE_MS): QuestionLimits => ({
+  statementMs: Math.ceil(0.8 * deadlineMs),
+  answerMs: Math.ceil(0.9 * deadlineMs),
+  idleInTransactionMs: Math.max(DEADLINE_MS, Math.ceil(deadlineMs)),
+})
 
 /** With several hosts a session is renewed now and then, so that a host that came back is used. */
 const SESSION_MS = 20_000

@@ -8,6 +8,21 @@ const LINE_BYTES = 16 * 1024 * 1024
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
+export interface MarkedLine {
+  readonly line: string
+  /** The file ends within it, or without the end of its last line. */
+  readonly isTorn: boolean
+}
+
+/** Each line with what matters where the beginning of a name is the name of another file. */
+export async function* markedLines(input: Input): AsyncGenerator<MarkedLine> {
+  let isTorn = false
+  const onTorn = () => {
+    isTorn = true
+  }
+  for await (const line of linesOf(input, onTorn)) yield { line, isTorn }
+}
+
 /**
  * The lines of a report, without their ends. Whatever is behind the last end is a line too, and
  * `onTorn` is told before it comes.
