@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { countsOf, mostSevereFirst, tally } from '../database/by-severity.ts'
 import { newestFirst } from '../database/newest.ts'
 import { dateTime, exactSum, record, text } from '../database/rows/record.ts'
@@ -134,19 +134,19 @@ const countFromIndexAlone = statement(
   },
 )
 
-const listed = (snapshot: Snapshot, filter: Filter, limit: RawBuilder<number>) =>
-  matching(snapshot, filter)
-    .select(FINDING_COLUMNS.map((column) => `finding.${column}` as const))
-    .select(['scan.server_name', 'scan.server_type', 'scan.scan_date'])
-    .limit(limit)
+const OF_FINDING = FINDING_COLUMNS.map((column) => `finding.${column}` as const)
+const OF_SCAN = ['scan.server_name', 'scan.server_type', 'scan.scan_date'] as const
 
 /** Those of one severity, newest first: read in the order of an index. */
 const newestOf = newestFirst(
   'finding.detected_at',
   (snapshot, severity: Severity, category: Filter['category'], limit: number) =>
-    listed(snapshot, { severity, category, server: null }, snapshot.engine.rowsUpTo(limit))
+    matching(snapshot, { severity, category, server: null })
+      .select(OF_FINDING)
+      .select(OF_SCAN)
       .orderBy('finding.detected_at', 'desc')
-      .orderBy('finding.finding_id', 'desc'),
+      .orderBy('finding.finding_id', 'desc')
+      .limit(snapshot.engine.rowsUpTo(limit)),
 )
 
 /** Those outside of the four come last, and take no place from the others. */
@@ -158,17 +158,41 @@ const RANK = sql<number>`case finding.severity ${sql.join(
 /** Those without a date, which a view may give, are the oldest. */
 const UNDATED = sql<boolean>`finding.detected_at is null`
 
-/** Those of one server, sorted. */
+/**
+ * Those of one server. Which are listed is sorted out from an index alone; then these are read, and no
+ * others. One whose id a view leaves out must not get lost on the way.
+ */
 const mostSevereOf = statement(
   (
     snapshot,
     severity: Filter['severity'],
     category: Filter['category'],
     server: Filter['server'],
-  ) =>
-    listed(snapshot, { severity, category, server }, sql.lit(FINDINGS_LIMIT))
-      .$if(severity === null, (query) => query.orderBy(RANK))
-      .$if(snapshot.engine.undatedFirst, (query) => query.orderBy(UNDATED))
-      .orderBy('finding.detected_at', 'desc')
-      .orderBy('finding.finding_id', 'desc'),
+  ) => {
+    const order = [
+      ...(severity === null ? [RANK] : []),
+      ...(snapshot.engine.undatedFirst ? [UNDATED] : []),
+      sql`finding.detected_at desc`,
+      sql`finding.finding_id desc`,
+    ]
+    const listed = matching(snapshot, { severity, category, server })
+      .select(['finding.finding_id', 'finding.severity', 'scan.scan_id'])
+      .orderBy(order)
+      .limit(sql.lit(FINDINGS_LIMIT))
+      .as('listed')
+    return snapshot.db
+      .selectFrom(listed)
+      .leftJoin('compliance_findings as finding', (join) =>
+        join
+          .onRef('finding.finding_id', '=', 'listed.finding_id')
+          // A view may give the id of another server's finding again.
+          .onRef('finding.scan_id', '=', 'listed.scan_id')
+          .on(ACTIVE),
+      )
+      .leftJoin('compliance_scans as scan', 'scan.scan_id', 'listed.scan_id')
+      .select(OF_FINDING.filter((it) => it !== 'finding.severity'))
+      .select('listed.severity')
+      .select(OF_SCAN)
+      .orderBy(order)
+  },
 )

@@ -60,6 +60,8 @@ describe('a view in the place of a table', () => {
   it.each([
     ['detected_at', `'2026-03-15T04:00:00'`, 'findings', 'a date-time YYYY-MM-DD HH:MM:SS'],
     ['detected_at', 'null', 'findings&server=web-01', 'a date-time YYYY-MM-DD HH:MM:SS'],
+    ['finding_id', 'null', 'findings', 'an integer up to 2^53-1'],
+    ['finding_id', 'null', 'findings&server=web-01', 'an integer up to 2^53-1'],
     ['resolved_at', `'2026-03-15'`, 'server&name=web-01', 'a date-time YYYY-MM-DD HH:MM:SS'],
     ['status', '7', 'server&name=web-01', 'a text'],
     ['remediation_steps', 'null', 'findings', 'a text'],
@@ -73,6 +75,20 @@ describe('a view in the place of a table', () => {
     expect(body.message).toMatch(`column ${column} holds `)
     expect(body.message.endsWith(`, expected ${expected}`)).toBe(true)
   })
+})
+
+it('a view that gives an id twice gives no server the finding of another', async () => {
+  const { database, get } = await scannedService()
+  const other = complianceScan({ scan_id: 2, server_name: 'web-02' })
+  await database.insert('compliance_scans', other)
+  await database.insert(
+    'compliance_findings',
+    finding({ scan_id: 1, check_name: 'ours' }),
+    finding({ scan_id: 2, check_name: 'theirs' }),
+  )
+  await viewOver(database, 'compliance_findings', { finding_id: '1' })
+  const { body } = await get(action('findings&server=web-01'))
+  expect(body).toMatchObject({ total_findings: 1, findings: [{ check_name: 'ours' }] })
 })
 
 describe('an integer beyond 2^53-1', () => {

@@ -3,7 +3,6 @@ select count(take_row(
   "check_category",
   "check_name",
   "check_id",
-  "severity",
   "finding_summary",
   "finding_details",
   "remediation_steps",
@@ -15,6 +14,7 @@ select count(take_row(
   "aws_foundational_security",
   "nist_csf",
   "detected_at",
+  "severity",
   "server_name",
   "server_type",
   "scan_date"
@@ -24,7 +24,6 @@ from (
   "finding"."check_category",
   "finding"."check_name",
   "finding"."check_id",
-  "finding"."severity",
   "finding"."finding_summary",
   "finding"."finding_details",
   "finding"."remediation_steps",
@@ -36,18 +35,28 @@ from (
   "finding"."aws_foundational_security",
   "finding"."nist_csf",
   "finding"."detected_at",
+  "listed"."severity",
   "scan"."server_name",
   "scan"."server_type",
   "scan"."scan_date"
-  from "compliance_scans" as "scan"
-  cross join "compliance_findings" as "finding"
-  where "scan"."server_name" = ?
-  and "finding"."scan_id" = "scan"."scan_id"
+  from (
+    select "finding"."finding_id",
+    "finding"."severity",
+    "scan"."scan_id"
+    from "compliance_scans" as "scan"
+    cross join "compliance_findings" as "finding"
+    where "scan"."server_name" = ?
+    and "finding"."scan_id" = "scan"."scan_id"
+    and finding.status = 'fail'
+    and finding.resolved_at is null
+    and "finding"."severity" = ?
+    and "finding"."check_category" = ?
+    order by finding.detected_at desc, finding.finding_id desc
+    limit 500
+  ) as "listed" left join "compliance_findings" as "finding" on "finding"."finding_id" = "listed"."finding_id"
+  and "finding"."scan_id" = "listed"."scan_id"
   and finding.status = 'fail'
-  and finding.resolved_at is null
-  and "finding"."severity" = ?
-  and "finding"."check_category" = ?
-  order by "finding"."detected_at" desc, "finding"."finding_id" desc
-  limit 500
+  and finding.resolved_at is null left join "compliance_scans" as "scan" on "scan"."scan_id" = "listed"."scan_id"
+  order by finding.detected_at desc, finding.finding_id desc
 ) as "found";
 -- ["web-007","high","ssh"]
