@@ -4,7 +4,7 @@ import { columnOf as mariadb } from '../../src/database/mariadb/columns.ts'
 import { COLLATIONS } from '../../src/database/mariadb/migrations.ts'
 import { columnOf as postgres } from '../../src/database/postgres/columns.ts'
 import type { Kind } from '../../src/database/schema/schema.ts'
-import { LIMITS } from '../../src/database/servers/session.ts'
+import { LIMITS, limitsWithin } from '../../src/database/servers/session.ts'
 import { columnOf as sqlite } from '../../src/database/sqlite/columns.ts'
 import { code, difference, rowOf, rows, section } from './documents.ts'
 
@@ -25,7 +25,8 @@ export const collationProblems = (text: string): string[] =>
   [...Object.values(COLLATIONS), 'collate "C"'].filter((it) => !text.includes(code(it)))
 
 export function limitProblems(text: string): string[] {
-  const limits = Object.entries(LIMITS).map(([name, ms]) => rowOf(code(name), `${ms / 1000} s`))
+  const all = Object.entries({ ...LIMITS, ...limitsWithin() })
+  const limits = all.map(([name, ms]) => rowOf(code(name), `${ms / 1000} s`))
   return difference(limits, rows(section(text, '## Limits'), 2))
 }
 
