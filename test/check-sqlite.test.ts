@@ -71,6 +71,7 @@ it('names compared otherwise are told', async () => {
     'insert into compliance_scans select * from old_scans',
     'create index latest on compliance_scans (server_name, scan_date)',
     'create index history on compliance_scans (scan_date, server_name)',
+    'create index number on compliance_scans (checks_skipped)',
   )
   const checked = await check()
   expect(checked.found).toEqual(['problem collation compliance_scans.server_name'])

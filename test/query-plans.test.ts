@@ -15,7 +15,7 @@ const RECENT_SCANS = 'SCAN malware_scans USING INDEX malware_scans_recent'
 const NEWEST_POSTURE = 'SCAN posture_scores USING INDEX posture_scores_recorded'
 
 // Counted by pages, not row by row; whether each finding has its scan follows from it.
-const COUNT_SCANS = 'SCAN compliance_scans USING COVERING INDEX compliance_scans_history'
+const COUNT_SCANS = 'SCAN compliance_scans USING COVERING INDEX compliance_scans_count'
 
 const SORT_LIST = 'USE TEMP B-TREE FOR ORDER BY'
 const SORT_GROUPS = 'USE TEMP B-TREE FOR GROUP BY'

@@ -1,7 +1,7 @@
 // Indexes, by what they hold and not by their names. Views have none of their own.
 
 import { serves } from '../database/inspection/inspection.ts'
-import { INDEXES, type Index } from '../database/schema/indexes.ts'
+import type { Index } from '../database/schema/indexes.ts'
 import type { TableName } from '../database/schema/schema.ts'
 import { idOf, type Looking, type Readable, readableTables } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
@@ -16,7 +16,7 @@ function missing({ inspector, mend }: Looking, table: TableName, relation: Reada
   const key: Index = { name: `${table}_id`, table, columns: [id], of: 'all' }
   const present = (column: Index['columns'][number]) =>
     relation.columns.get(typeof column === 'string' ? column : column.dayOf)?.readable
-  return [key, ...INDEXES.filter((it) => it.table === table)]
+  return [key, ...mend.indexes.filter((it) => it.table === table)]
     .filter(({ columns }) => columns.every(present))
     .filter((index) => !relation.indexes.some((it) => serves(it, index, inspector.partialIndexes)))
     .map((index) =>

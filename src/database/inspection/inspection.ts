@@ -2,7 +2,7 @@
 // as they are, and the SQL that mends them. The same members for each engine.
 import type { Kysely } from 'kysely'
 import { type AnyTableName, FIRST_TURN, IMPORT_INDEXES } from '../schema/import-tables.ts'
-import { CONDITIONS, INDEXES, type Index } from '../schema/indexes.ts'
+import { CONDITIONS, type Index } from '../schema/indexes.ts'
 import type { Kind, TableName } from '../schema/schema.ts'
 import type { Tables } from '../schema/tables.ts'
 
@@ -94,6 +94,8 @@ export interface Mending {
   changeType(table: TableName, column: string, kind: Kind, declared: string, zone: string): Lines
   compareByBytes(table: TableName, column: string, kind: Kind): string
   createIndex(index: Index<AnyTableName>): string
+  /** All that the tables of answers have on this engine. */
+  readonly indexes: readonly Index[]
 }
 
 /** As it is in a new table, except that what has no default must be filled before it can refuse nulls. */
@@ -108,7 +110,7 @@ export function addColumn(table: TableName, column: string, definition: string):
 /** A table with its indexes, and the row that it must have. */
 export const createWhole = (mend: Mending, table: AnyTableName): Lines => [
   ...mend.createTable(table),
-  ...[...INDEXES, ...IMPORT_INDEXES].filter((it) => it.table === table).map(mend.createIndex),
+  ...[...mend.indexes, ...IMPORT_INDEXES].filter((it) => it.table === table).map(mend.createIndex),
   ...(table === 'secdash_import_turn' ? [`${FIRST_TURN};`] : []),
 ]
 

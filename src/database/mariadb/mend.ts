@@ -2,7 +2,7 @@
 import { NAME_LENGTH } from '../../names.ts'
 import { addColumn, CREATE_ALL, type Mending } from '../inspection/inspection.ts'
 import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
-import { createPlainIndex } from '../schema/indexes.ts'
+import { createPlainIndex, INDEXES } from '../schema/indexes.ts'
 import type { Kind, TableName } from '../schema/schema.ts'
 import { columnOf, tableOf } from './columns.ts'
 import { COLLATIONS } from './migrations.ts'
@@ -61,4 +61,5 @@ export const mendFor = (collation: string): Mending => ({
   ],
   compareByBytes: (table, column, kind) => modify(table, column, kind, collation),
   createIndex: (index) => `${createPlainIndex(index)};`,
+  indexes: INDEXES,
 })

@@ -2,6 +2,7 @@
 
 import { addColumn, CREATE_ALL, type Mending } from '../inspection/inspection.ts'
 import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
+import { INDEXES } from '../schema/indexes.ts'
 import type { Kind } from '../schema/schema.ts'
 import { columnOf, createIndex, tableOf } from './columns.ts'
 
@@ -33,4 +34,5 @@ export const mend: Mending = {
   compareByBytes: (table, column) =>
     `alter table ${table} alter column ${column} type text collate "C";`,
   createIndex: (index) => `${createIndex(index)};`,
+  indexes: INDEXES,
 }

@@ -11,14 +11,22 @@ export type Migrations = Readonly<Record<string, Migration>>
 interface Steps<Step> {
   table(table: string, columns: AnyColumns): Step
   index(index: Index<string>): Step
+  /** Indexes that no other engine has. */
+  readonly ownIndexes?: readonly Index[]
   /** The row that `statement` inserts, and nothing else does. */
   row(statement: string, table: string, where: string): Step
   migration(...steps: readonly Step[]): Migration
 }
 
-export const migrationsBy = <Step>({ table, index, row, migration }: Steps<Step>): Migrations => ({
+export const migrationsBy = <Step>({
+  table,
+  index,
+  ownIndexes = [],
+  row,
+  migration,
+}: Steps<Step>): Migrations => ({
   '0001 tables': migration(...TABLE_NAMES.map((it) => table(it, SCHEMA[it]))),
-  '0002 indexes': migration(...INDEXES.map(index)),
+  '0002 indexes': migration(...[...INDEXES, ...ownIndexes].map(index)),
   '0003 imports': migration(
     ...IMPORT_TABLE_NAMES.map((it) => table(it, IMPORT_SCHEMA[it])),
     ...IMPORT_INDEXES.map(index),
@@ -27,8 +35,9 @@ export const migrationsBy = <Step>({ table, index, row, migration }: Steps<Step>
 })
 
 /** On an engine that undoes all when a statement fails, a step is the statement and nothing else. */
-export const migrationsByStatement = ({ table, index }: Pick<Steps<string>, 'table' | 'index'>) =>
-  migrationsBy({ table, index, row: (statement) => statement, migration: statements })
+export const migrationsByStatement = (
+  steps: Pick<Steps<string>, 'table' | 'index' | 'ownIndexes'>,
+) => migrationsBy({ ...steps, row: (statement) => statement, migration: statements })
 
 const statements = (...texts: readonly string[]): Migration => ({
   async up(db) {

@@ -2,6 +2,7 @@
 
 import { addColumn, type Mending } from '../inspection/inspection.ts'
 import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
+import { INDEXES, SQLITE_INDEXES } from '../schema/indexes.ts'
 import { columnOf, createIndex, tableOf } from './columns.ts'
 
 const ANEW =
@@ -14,4 +15,5 @@ export const mend: Mending = {
   changeType: () => [ANEW],
   compareByBytes: () => ANEW,
   createIndex: (index) => `${createIndex(index)};`,
+  indexes: [...INDEXES, ...SQLITE_INDEXES],
 }

@@ -37,7 +37,8 @@ and exists (
 /**
  * Whether foreign keys are enforced is up to each connection that writes, so the one that is
  * declared proves nothing. But where the ids of the scans have no gap, only an id before the first
- * or after the last can be wrong. Rows are counted page by page there, which takes next to nothing.
+ * or after the last can be wrong. Rows are counted page by page there, by the smallest index that there
+ * is: `compliance_scans_count`.
  */
 export const everyFindingHasItsScan = sql<{ sure: unknown }>`
   select case
