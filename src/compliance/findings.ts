@@ -177,7 +177,7 @@ const mostSevereOf = statement(
     ]
     const listed = matching(snapshot, { severity, category, server })
       .select(['finding.finding_id', 'finding.severity', 'scan.scan_id'])
-      .orderBy(order)
+      .$call((query) => order.reduce((sorted, by) => sorted.orderBy(by), query))
       .limit(sql.lit(FINDINGS_LIMIT))
       .as('listed')
     return snapshot.db
@@ -193,6 +193,6 @@ const mostSevereOf = statement(
       .select(OF_FINDING.filter((it) => it !== 'finding.severity'))
       .select('listed.severity')
       .select(OF_SCAN)
-      .orderBy(order)
+      .$call((query) => order.reduce((sorted, by) => sorted.orderBy(by), query))
   },
 )
