@@ -10,7 +10,8 @@ import { Replaced } from '../database/replaced.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { type Answer, computeWith } from './compute.ts'
 import { isUnbounded, tablesOf } from './questions.ts'
-import { unusable, writeSpool } from './spool.ts'
+import { writeSpool } from './spool.ts'
+import { unusable } from './spool-file.ts'
 import { LET_GO, type Outcome, REPLACED, type Task, type WorkerData } from './task.ts'
 
 export function answering({ database, deadlineMs }: WorkerData) {

@@ -38,40 +38,54 @@ export async function historyPages(
     head: `{"days":${days},"server_filter":null,"total_scans":${total},"history_by_server":{`,
     middle: '},"all_history":[',
     tail: `],"timestamp":${JSON.stringify(timestamp(now))}}`,
-    async *pages() {
-      let seconds = HOUR_SECONDS
-      const pageFrom = async (begin: string | null): Promise<Page | null> => {
-        if (begin === null) return null
-        const end = secondsAfter(begin, seconds)
-        const rows = await scansBetween(snapshot, begin, end, FULL)
-        if (rows.length < FULL) return { rows, end }
-        // Few scans made the pages long, and now there are many.
-        seconds = Math.ceil(seconds / 8)
-        return wholeSeconds(snapshot, rows)
-      }
-      const pageAfter = async ({ rows, end }: Page): Promise<Page | null> => {
-        if (end === null) return null
-        // Where there was none, there may be none for years.
-        if (rows.length === 0) return pageFrom(await dateFrom(snapshot, end))
-        // Scans are not spread evenly: the next page is made to fit.
-        if (rows.length > 2 * PAGE) seconds = Math.max(1, Math.floor(seconds / 2))
-        else if (rows.length < PAGE / 2) seconds *= 2
-        return pageFrom(end)
-      }
-      let page = await pageFrom(await dateFrom(snapshot, since))
-      while (page !== null) {
-        // A database server prepares the next page while this one is worked on.
-        const coming = pageAfter(page)
-        coming.catch(() => {})
-        try {
-          yield page.rows.map(readItem)
-        } finally {
-          // Who wants no more pages goes on with the connection: nothing may run on it then.
-          await coming.catch(() => {})
-        }
-        page = await coming
-      }
-    },
+    pages: () => pagesSince(snapshot, since),
+  }
+}
+
+/** A function of its own, and `Pages` a class: what is made for each answer is compiled for each. */
+async function* pagesSince(snapshot: Snapshot, since: string): AsyncGenerator<HistoryItem[]> {
+  const pages = new Pages(snapshot)
+  let page = await pages.from(await dateFrom(snapshot, since))
+  while (page !== null) {
+    // A database server prepares the next page while this one is worked on.
+    const coming = pages.after(page)
+    coming.catch(() => {})
+    try {
+      yield page.rows.map(readItem)
+    } finally {
+      // Who wants no more pages goes on with the connection: nothing may run on it then.
+      await coming.catch(() => {})
+    }
+    page = await coming
+  }
+}
+
+/** Scans are not spread evenly: each page is made to fit by the one before it. */
+class Pages {
+  readonly #snapshot: Snapshot
+  #seconds = HOUR_SECONDS
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot
+  }
+
+  async from(begin: string | null): Promise<Page | null> {
+    if (begin === null) return null
+    const end = secondsAfter(begin, this.#seconds)
+    const rows = await scansBetween(this.#snapshot, begin, end, FULL)
+    if (rows.length < FULL) return { rows, end }
+    // Few scans made the pages long, and now there are many.
+    this.#seconds = Math.ceil(this.#seconds / 8)
+    return wholeSeconds(this.#snapshot, rows)
+  }
+
+  async after({ rows, end }: Page): Promise<Page | null> {
+    if (end === null) return null
+    // Where there was none, there may be none for years.
+    if (rows.length === 0) return this.from(await dateFrom(this.#snapshot, end))
+    if (rows.length > 2 * PAGE) this.#seconds = Math.max(1, Math.floor(this.#seconds / 2))
+    else if (rows.length < PAGE / 2) this.#seconds *= 2
+    return this.from(end)
   }
 }
 
