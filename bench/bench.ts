@@ -33,6 +33,9 @@ export interface Measured extends LoadResult {
   readonly perSecond: number
 }
 
+/** A service runs for months: how it is in its first seconds is another question. */
+export const WARM_UP_SECONDS = 8
+
 /** One round of load on one side. */
 export async function measure(
   { loader }: Bench,

@@ -1,5 +1,12 @@
 // Ours, a bare server with the same bytes, and what users have today, in turns.
-import { type Bench, type Database, type Measured, measure, withSides } from '../bench.ts'
+import {
+  type Bench,
+  type Database,
+  type Measured,
+  measure,
+  WARM_UP_SECONDS,
+  withSides,
+} from '../bench.ts'
 import { assertSame } from '../measure/same-answers.ts'
 import { interleaved, median } from '../measure/statistics.ts'
 import { missingForPhp, startPhp } from '../peers/php.ts'
@@ -14,8 +21,6 @@ const COMPARED: readonly Compared[] = ['malware', 'findings']
 const MANY = 64
 /** One is answered while the other waits for its turn: no side ever rests. */
 const BUSY = 2
-/** A service runs for months: how it is in its first seconds is another question. */
-const WARM_UP_SECONDS = 8
 
 interface Contender {
   readonly name: string

@@ -27,7 +27,7 @@ export async function writeSpool(
     const items = new SpooledItems(file)
     for await (const page of history.pages()) {
       if (!isWanted()) return []
-      for (const item of page) items.add(item.server_name, JSON.stringify(item))
+      items.add(page)
     }
     const { list, byServer } = items.end()
     return [history.head, byServer, history.middle, ...joined(list), history.tail]

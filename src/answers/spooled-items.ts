@@ -2,6 +2,7 @@
 //
 // Classes, because functions that are made for each answer are compiled for each answer. V8 does so in
 // threads of its own, and small requests wait for a processor meanwhile.
+import type { HistoryItem } from '../compliance/response.ts'
 import { byBytes } from '../text-order.ts'
 import type { Range, SpoolFile } from './spool-file.ts'
 
@@ -23,7 +24,16 @@ export class SpooledItems {
     this.#file = file
   }
 
-  add(server: string, item: string): void {
+  add(page: readonly HistoryItem[]): void {
+    for (const item of page) this.#gather(item.server_name, JSON.stringify(item))
+  }
+
+  end(): { readonly list: readonly Range[]; readonly byServer: Range } {
+    this.#flush()
+    return { list: this.#list, byServer: this.#writeByServer() }
+  }
+
+  #gather(server: string, item: string): void {
     const gathered = this.#gathered
     // A comma comes before it.
     if (mostBytes(item) + 1 > gathered.room) this.#flush()
@@ -31,11 +41,6 @@ export class SpooledItems {
     const from = gathered.used
     gathered.text(item)
     listOf(this.#places, server).push(from, gathered.used)
-  }
-
-  end(): { readonly list: readonly Range[]; readonly byServer: Range } {
-    this.#flush()
-    return { list: this.#list, byServer: this.#writeByServer() }
   }
 
   #flush(): void {

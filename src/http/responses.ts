@@ -57,10 +57,13 @@ export interface StreamOptions {
 /** The client left before it had all of its answer. */
 export class ClientGone extends Error {}
 
+/** One for all: every request ends with one, and to note each time where it came from takes long. */
+const GONE = new ClientGone()
+
 /** Rejects when the client leaves. */
 export function clientGone(response: ServerResponse): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const leave = () => reject(new ClientGone())
+  const leave = () => reject(GONE)
   if (response.destroyed) leave()
   else response.once('close', leave)
   promise.catch(() => {})
