@@ -49,7 +49,7 @@ describe('secdash check', () => {
     expect(ill.code).toBe(1)
     expect(ill.stdout).toContain(
       `problem: compliance_scans [index-missing]
-  no index serves server_name, scan_date, scan_id, so every row is read
+  no index serves server_name, scan_date, scan_id, so more is read than an answer needs
   fix: create index compliance_scans_latest on compliance_scans (server_name, scan_date, scan_id);
 `,
     )
@@ -66,7 +66,7 @@ describe('secdash check', () => {
       level: 'problem',
       code: 'index-missing',
       where: 'compliance_scans',
-      problem: 'no index serves server_name, scan_date, scan_id, so every row is read',
+      problem: 'no index serves server_name, scan_date, scan_id, so more is read than an answer needs',
       fix: 'create index compliance_scans_latest on compliance_scans (server_name, scan_date, scan_id);',
     })
     expect(code).toBe(1)

@@ -113,6 +113,17 @@ it('has every item twice where a turn is filled to its last byte', async () => {
   }
 })
 
+it('has its own items where two are written at once, and one after them', async () => {
+  const ofServer = (name: string) => Array.from({ length: 30_000 }, (_, i) => item(name, i))
+  const inPages = (items: readonly HistoryItem[]) =>
+    Array.from({ length: 30 }, (_, i) => items.slice(1_000 * i, 1_000 * (i + 1)))
+  const all = ['web-01', 'db-01', 'mail-01'].map(ofServer)
+  const written = async (items: readonly HistoryItem[]) => (await spooled(inPages(items))).body
+  const [first = [], second = [], later = []] = all
+  const bodies = [...(await Promise.all([written(first), written(second)])), await written(later)]
+  expect(bodies.map((body, i) => body === expected(all[i] ?? []))).toEqual([true, true, true])
+})
+
 it('an item that no turn has room for is an error, not a part of it', async () => {
   const answer = spooled([[item('web-01', 1), item('x'.repeat(2 ** 22), 2)]])
   await expect(answer).rejects.toThrow('one item is too long to be spooled')

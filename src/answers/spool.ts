@@ -23,8 +23,8 @@ export async function writeSpool(
   // Before anything is written: a process that is killed leaves nothing of an answer behind.
   removeName(path)
   begun()
+  const items = new SpooledItems(file)
   try {
-    const items = new SpooledItems(file)
     for await (const page of history.pages()) {
       if (!isWanted()) return []
       items.add(page)
@@ -32,6 +32,7 @@ export async function writeSpool(
     const { list, byServer } = items.end()
     return [history.head, byServer, history.middle, ...joined(list), history.tail]
   } finally {
+    items.release()
     file.close()
   }
 }

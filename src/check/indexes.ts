@@ -23,7 +23,7 @@ function missing({ inspector, mend }: Looking, table: TableName, relation: Reada
       problem(
         'index-missing',
         table,
-        `no index serves ${index.columns.map(words).join(', ')}${index.of === 'all' ? '' : ` of ${index.of} rows`}, so every row is read`,
+        `no index serves ${index.columns.map(words).join(', ')}${index.of === 'all' ? '' : ` of ${index.of} rows`}, so more is read than an answer needs`,
         mend.createIndex({ ...index, name: freeName(index.name, relation) }),
       ),
     )
