@@ -66,7 +66,8 @@ describe('secdash check', () => {
       level: 'problem',
       code: 'index-missing',
       where: 'compliance_scans',
-      problem: 'no index serves server_name, scan_date, scan_id, so more is read than an answer needs',
+      problem:
+        'no index serves server_name, scan_date, scan_id, so more is read than an answer needs',
       fix: 'create index compliance_scans_latest on compliance_scans (server_name, scan_date, scan_id);',
     })
     expect(code).toBe(1)
