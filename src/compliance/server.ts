@@ -84,8 +84,6 @@ const latestScan = newestFirst('scan_date', ({ db }, name: string) =>
     .selectFrom('compliance_scans')
     .select([...columnsOf(SCAN), 'metadata'])
     .where('server_name', '=', name)
-    // Although it is one: MySQL sorts where the order is not that of a whole index.
-    .orderBy('server_name', 'desc')
     .orderBy('scan_date', 'desc')
     .orderBy('scan_id', 'desc')
     .limit(sql.lit(1)),

@@ -84,7 +84,7 @@ describe.each(servers)('%s', (engine) => {
     '%s costs the same with four times the history',
     async (name, question) => {
       const before = short.get(name) ?? 0
-      expect(await total(question)).toBeLessThanOrEqual(before * 1.5 + 200)
+      expect(await total(question)).toBeLessThanOrEqual(before * 1.5 + 20)
     },
   )
 

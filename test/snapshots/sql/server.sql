@@ -19,7 +19,7 @@ from (
   ) as "taken"
   from "compliance_scans"
   where "server_name" = ?
-  order by "server_name" desc, "scan_date" desc, "scan_id" desc
+  order by "scan_date" desc, "scan_id" desc
   limit 1
 ) as "found";
 -- ["web-007"]
