@@ -14,7 +14,7 @@ const commandLine = (): string =>
   [
     '# The command line',
     '<!-- Made by `npm run docs` from src/commands and src/settings/settings.ts. Do not edit. -->',
-    'In a checkout each command is `npm run secdash -- COMMAND`.',
+    'In the folder of a checkout each command is `npm run -s secdash -- COMMAND`. Without `-s` npm prints lines of its own.',
     block(generalHelp(COMMANDS)),
     ...COMMANDS.flatMap((command) => [`## secdash ${command.name}`, block(commandHelp(command))]),
     '## Exit codes',

@@ -56,13 +56,17 @@ it('the whole address is read by its path, as over HTTP', async () => {
   expect((await get('http://localhost/api/./malware.php')).code).toBe(1)
 })
 
-it('500: prints the error, writes the detail to standard error, and ends with 1', async () => {
+it('500: prints the error, writes what helps and the detail to standard error, and ends with 1', async () => {
   const database = `sqlite:${join(temporaryFolder(), 'missing.db')}`
   const { code, stdout, stderr } = await secdash(['get', '/api/malware.php'], {
     DATABASE_URL: database,
   })
   expect([code, stdout]).toEqual([1, '{"error":"Database connection failed"}\n'])
-  expect(JSON.parse(stderr)).toMatchObject({
+  const [told = '', logged = ''] = stderr.split('\n')
+  expect(told).toMatch(
+    /^secdash: the database gave no answer: there is no such file \(.*ENOENT.*\)\. \S.*secdash migrate/,
+  )
+  expect(JSON.parse(logged)).toMatchObject({
     msg: 'failure',
     kind: 'connection',
     user: 'secdash-get',

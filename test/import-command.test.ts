@@ -81,12 +81,13 @@ describe('secdash import', () => {
 
   it('tells of findings that a scan closes without having looked for them', async () => {
     const { file, command } = await importing()
-    const report = (name: string, day: number, id: string) => {
+    const report = (name: string, day: number, id: string, isFiltered = false) => {
       const control = (id: string, status: string) => ({
         ...{ id, title: id, impact: 0.7, tags: {} },
         results: [{ status, code_desc: id, start_time: `2026-03-0${day}T12:00:00Z` }],
       })
-      const controls = [control(id, 'failed'), control(`${id}-ok`, 'passed')]
+      const passed = isFiltered ? [] : [control(`${id}-ok`, 'passed')]
+      const controls = [control(id, 'failed'), ...passed]
       const platform = { name: 'debian' }
       return JSON.stringify({
         version: '5.22.3',
@@ -101,6 +102,20 @@ describe('secdash import', () => {
     expect(stdout).toContain(`    1 open finding of older scans superseded
     1 of them of checks that are not in this scan; where scans check different things, give each a --server of its own
 `)
+    const failures = file('3.json', report('linux', 3, 'os-1', true))
+    expect((await command(['inspec', failures, '--server', 'web-01'])).stdout).toContain(
+      '    1 of them of checks that this scan does not name: unlike those before it, it lists nothing that passed; where',
+    )
+  })
+
+  it('tells why a scan is not known to be clean', async () => {
+    const { file, command } = await importing()
+    const cut = run().slice(0, run().indexOf('Infected files'))
+    const told = 'incomplete (the report does not come to its end), 5 files scanned'
+    expect((await command(['clamav', file('cut.log', cut)])).stdout).toContain(told)
+    const { stdout } = await command(['clamav', '-', '--json', '--server', 'web-02'], cut)
+    const runs = [{ status: 'incomplete', reason: 'the report does not come to its end' }]
+    expect(JSON.parse(stdout)).toMatchObject([{ stored: { runs } }])
   })
 
   it('of rotated logs in a folder the newest comes first by name, and resolves what older ones found', async () => {
@@ -645,6 +660,28 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
       '2026-03-01 00:00:00',
       '2026-03-01 01:00:00',
       '2026-03-01 08:00:30',
+    ])
+  })
+
+  it('--date is for one run: what a file knows apart it does not make one moment', async () => {
+    const { file, command, db, scans } = await importing()
+    const log = file('clam.log', `${run()}${run({ day: 2 })}${run({ day: 2 })}`)
+    const { code, stdout } = await command(['clamav', log, '--date', '2026-03-05'])
+    const refused =
+      'refused: it holds runs of 2 dates, and --date is for one; leave it out, or give a file with one run'
+    expect([code, await scans()]).toEqual([1, []])
+    expect(stdout).toContain(refused)
+    const days = ['2026-03-03', '2026-03-04'].map((recorded_at) => ({ recorded_at, ...POSTURE }))
+    const postures = file('postures.json', JSON.stringify(days))
+    expect((await command(['posture', postures, '--date', '2026-03-05'])).stdout).toContain(refused)
+    // One run, whatever date it has, and runs without any.
+    const one = file('one.json', JSON.stringify(days[0]))
+    expect((await command(['posture', one, '--date', '2026-03-05'])).code).toBe(0)
+    const undated = file('undated.json', JSON.stringify([POSTURE, POSTURE]))
+    expect((await command(['posture', undated, '--date', '2026-03-06'])).code).toBe(0)
+    const stored = await db.selectFrom('posture_scores').select('recorded_at').execute()
+    expect(stored.map(({ recorded_at }) => recorded_at.slice(0, 10))).toEqual([
+      ...['2026-03-05', '2026-03-06', '2026-03-06'],
     ])
   })
 

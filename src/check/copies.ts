@@ -1,9 +1,9 @@
 // A malware scan that is stored twice. Hosts that share a line of cron begin in the same second, and
 // a table has no server: so a copy says the same in every column, and no import has told it apart.
 import { sql } from 'kysely'
-import type { Db } from '../database/inspection/inspection.ts'
 import { latestScanIds } from '../database/latest.ts'
 import { idInSql, rowsThat } from './examples.ts'
+import { importedAmong } from './imported.ts'
 import { columnsOf, has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
 import { shown } from './shown.ts'
@@ -19,7 +19,8 @@ export async function copies(looking: Looking): Promise<Remark[]> {
   const scans = await scansOfLatestMoments(looking)
   const alike = [...Map.groupBy(scans, contentOf).values()].filter(({ length }) => length > 1)
   if (alike.length === 0) return []
-  const imported = await importedAmong(looking.db, alike.flat())
+  const ids = alike.flat().map(({ scan_id }) => scan_id)
+  const imported = await importedAmong(looking.db, 'malware', ids)
   const found =
     imported === null
       ? // Nothing tells quick scans of one host apart: only one that hides another is told.
@@ -82,17 +83,4 @@ function strayOf(same: readonly Scan[], imported: ReadonlySet<string>): Stray | 
   const others = same.filter((it) => !isImported(it))
   const [copy] = others
   return copy === undefined ? null : { of, copy, count: others.length }
-}
-
-/** Null where there are no notes of the importers, or none that this account may read. */
-async function importedAmong(db: Db, scans: readonly Scan[]): Promise<Set<string> | null> {
-  const ids = sql.join(scans.map(({ scan_id }) => sql.raw(idInSql(scan_id))))
-  try {
-    const { rows } = await sql<{ id: unknown }>`
-      select row_id as id from secdash_import_runs
-      where kind = 'malware' and row_id in (${ids})`.execute(db)
-    return new Set(rows.map(({ id }) => String(id)))
-  } catch {
-    return null
-  }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest.ts'
 import { copies } from './copies.ts'
 import { type Example, examples, idInSql, MOST_COUNTED, rowsThat } from './examples.ts'
+import { importedAmong } from './imported.ts'
 import { has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
 import { NAME_RULE, renames } from './renames.ts'
@@ -25,7 +26,7 @@ interface Pair extends Example {
   readonly other: unknown
 }
 
-/** Whatever they say: only one of them is shown. */
+/** Whatever they say, only one of them is shown. What several tools found, importers stored on purpose. */
 async function duplicates({ db, engine }: Looking): Promise<Remark[]> {
   const { rows } = await sql<Pair>`
     select
@@ -37,15 +38,24 @@ async function duplicates({ db, engine }: Looking): Promise<Remark[]> {
       and other.scan_date = newest.scan_date and other.scan_id < newest.scan_id
     where newest.scan_id in ${latestScanIds('compliance_scans', engine)}
     order by newest.scan_id desc, other.scan_id desc limit ${sql.lit(MOST_COUNTED)}`.execute(db)
-  const [first] = rows
+  if (rows.length === 0) return []
+  const imported = await importedAmong(
+    db,
+    'compliance',
+    rows.flatMap(({ id, other }) => [id, other]),
+  )
+  const isImported = (id: unknown) => imported?.has(String(id)) === true
+  const found = rows.filter(({ id, other }) => !(isImported(id) && isImported(other)))
+  const [first] = found
   if (first === undefined) return []
+  const copy = isImported(first.other) ? first.id : first.other
   return [
     problem(
       'duplicate-latest',
       'compliance_scans',
-      `${rowsThat(rows.length, 'is a scan', 'are scans')} of the same date as the latest of its server_name: ${shown(first.value)} at ${shown(first.date)} has scan_id ${shown(first.id)} and ${shown(first.other)}; the highest counts`,
+      `${rowsThat(found.length, 'is a scan', 'are scans')} of the same date as the latest of its server_name: ${shown(first.value)} at ${shown(first.date)} has scan_id ${shown(first.id)} and ${shown(first.other)}; the highest counts`,
       'See that the producer stores each scan once.',
-      `delete from compliance_scans where scan_id = ${idInSql(first.other)}; -- when it is a copy`,
+      `delete from compliance_scans where scan_id = ${idInSql(copy)}; -- when it is a copy`,
     ),
   ]
 }

@@ -1,13 +1,8 @@
 // One question at the start: a database that cannot be read is told of before anybody asks.
 import type { Answers } from '../answers/answers.ts'
 import { RanOut } from '../answers/deadline.ts'
-import { knownReasonOf, saidBy } from '../database/failure/reasons.ts'
 import { Failure } from '../errors.ts'
-
-export interface DatabaseFault {
-  readonly problem: string
-  readonly fix: string
-}
+import { type DatabaseFault, databaseFault } from './database-fault.ts'
 
 export interface LookOptions {
   /** Waits before it is asked again. */
@@ -18,8 +13,6 @@ export interface LookOptions {
 
 /** No server has this name, so no more than one index is looked at. */
 const QUESTION = { ask: 'compliance.server', name: '' } as const
-
-const CHECK = 'Run secdash check: it says what is wrong, and how to mend it.'
 
 /** How often a question may be begun and get no answer in time before that is told itself. */
 const TRIES = 10
@@ -36,7 +29,7 @@ export async function firstLook(
     // Without a free reader nothing was asked: that is never held against the database.
     if (error.kind === 'query') tries += 1
     // Time or room may run out while threads are starting, or many ask: then nothing is known yet.
-    if (!(error instanceof RanOut) || tries === TRIES) return faultOf(error, database)
+    if (!(error instanceof RanOut) || tries === TRIES) return databaseFault(error, database)
     await pause()
     if (isOver()) return null
   }
@@ -50,12 +43,4 @@ async function failureOf(answers: Answers): Promise<Failure | null> {
   } catch (error) {
     return error instanceof Failure ? error : null
   }
-}
-
-function faultOf({ detail }: Failure, database: string): DatabaseFault {
-  const said = saidBy(detail, database)
-  const known = knownReasonOf(detail)
-  return known === null
-    ? { problem: said, fix: CHECK }
-    : { problem: `${known.reason} (${said})`, fix: known.fix }
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { directAnswers } from '../answers/answers.ts'
-import { UsageError } from '../errors.ts'
+import { Failure, UsageError } from '../errors.ts'
 import { buildApp } from '../http/app.ts'
 import { networkPeers } from '../http/peers.ts'
 import { createLog } from '../log.ts'
+import { visible } from '../visible.ts'
 import type { Command } from './command.ts'
+import { databaseFault } from './database-fault.ts'
 
 export const get: Command = {
   name: 'get',
@@ -24,7 +26,18 @@ status is 200, else 1.
       onNotice: (notice) => log.warn(notice, 'data left out'),
     })
     const peers = networkPeers([])
-    const app = buildApp({ ...config, answers, log, limits: config, peers, target: path })
+    const tell = (error: unknown) => {
+      if (error instanceof Failure && error.kind !== 'defect') {
+        const { problem, fix } = databaseFault(error, config.database)
+        terminal.stderr.write(
+          `secdash: ${visible(`the database gave no answer: ${problem}. ${fix}`)}\n`,
+        )
+      }
+      throw error
+    }
+    const answer: typeof answers.answer = (question) => answers.answer(question).catch(tell)
+    const asked = { ...answers, answer }
+    const app = buildApp({ ...config, answers: asked, log, limits: config, peers, target: path })
     try {
       const { statusCode, body } = await ask(app, path)
       terminal.stdout.write(`${body}\n`)

@@ -98,6 +98,8 @@ export interface Engine {
   settle(db: Kysely<Tables>): Promise<void>
   /** Where a database has several schemas, the one that `migrate` works in. */
   schemaOf(db: Kysely<Tables>): Promise<string | null>
+  /** By which it tells that a lock was waited for in vain: see failure/code.ts. */
+  readonly lockCode: string
   /** Says whether a connection was had, in words fit for a client and in full for the log. */
   failureOf(error: unknown): Failure
 }

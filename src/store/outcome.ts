@@ -23,6 +23,8 @@ export interface MalwareOutcome extends ServerOutcome {
   readonly kind: 'malware'
   readonly scanType: string
   readonly status: MalwareStatus
+  /** Why it is not known to be clean. */
+  readonly reason?: string
   readonly files: number
   readonly infections: number
   readonly newDetections: number

@@ -8,7 +8,7 @@ import type { Writer } from './writing.ts'
 export interface Superseded {
   /** Open findings of older scans that this one closed. */
   readonly older: number
-  /** How many of these are of checks that are not in this one, though it lists what passed. */
+  /** How many of these are of checks that are not in this one, though it or they list what passed. */
   readonly unchecked: number
   /** The newer scan that closed this one's, when it was stored late. */
   readonly by: number | null
@@ -60,10 +60,24 @@ export async function supersede(
     return { older: 0, unchecked: 0, by: newest.row_id }
   }
   const scans = others.map(({ row_id }) => row_id)
-  const isListed = tally.findings.pass > 0 && !('unlisted' in report)
   const since = hour?.from ?? date
-  const unchecked = isListed ? await uncheckedOf(db, scans, scanId, since) : 0
+  const listsPasses =
+    !('unlisted' in report) && (tally.findings.pass > 0 || (await havePasses(db, scans)))
+  const unchecked = listsPasses ? await uncheckedOf(db, scans, scanId, since) : 0
   return { older: await close(db, tool, scans, { id: scanId, date, since }), unchecked, by: null }
+}
+
+/** Then one without any was filtered, or checked less. */
+async function havePasses(db: Writer, scans: readonly number[]): Promise<boolean> {
+  if (scans.length === 0) return false
+  const passed = await db
+    .selectFrom('compliance_findings')
+    .select('finding_id')
+    .where('scan_id', 'in', scans)
+    .where('status', '=', 'pass')
+    .limit(1)
+    .executeTakeFirst()
+  return passed !== undefined
 }
 
 /** Scans by one tool may check different things: another profile, other services. */

@@ -89,6 +89,7 @@ export async function surveyOf(
   }
   if (pending.size > 0) throw new Error(`the importer ${tool} left records without a run`)
   if (runs.length === 0) throw new NotItsOwn('it holds no run of a scanner')
+  if (options.date !== null) assertOneMoment(runs)
   return withoutOtherHosts(withEnds(runs, options), { isNamed: options.server !== null })
 }
 
@@ -117,8 +118,22 @@ function count({ findings, failed }: Tally, { status, severity }: Finding): void
   if (status === 'fail') failed[severity]++
 }
 
+const timeOf = (report: RunReport): number | null =>
+  report.kind === 'posture' ? report.recordedAt : report.startedAt
+
+/** A date that a person gave is of one run: it would make one moment of all that a log knows apart. */
+function assertOneMoment(runs: readonly SurveyedRun[]): void {
+  for (const ofServer of Map.groupBy(runs, ({ server }) => server).values()) {
+    const times = new Set(ofServer.map(({ report }) => timeOf(report)).filter(isScanTime))
+    if (times.size < 2) continue
+    throw new Refused(
+      `it holds runs of ${times.size} dates, and --date is for one; leave it out, or give a file with one run`,
+    )
+  }
+}
+
 function placeOf(report: RunReport, options: StoreOptions) {
-  const at = report.kind === 'posture' ? report.recordedAt : report.startedAt
+  const at = timeOf(report)
   const [seconds, dateFrom]: [number, DateFrom] =
     options.date !== null
       ? [options.date, 'option']

@@ -1,6 +1,7 @@
 // How anything is written: in one transaction, one program at a time.
 import { type InsertObject, type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
+import { withCode } from '../database/failure/code.ts'
 import { reasonOf } from '../database/failure/reasons.ts'
 import { writeFaultOf } from '../database/failure/write-faults.ts'
 import type { ImportTables, WritableTables } from '../database/schema/import-tables.ts'
@@ -40,7 +41,7 @@ const locked = (engine: Engine, detail: string): Locked =>
 
 /** It was waited for so long, and in vain. */
 function lockedFor(engine: Engine, { mostMs }: Patience): Locked {
-  const { reason, fix } = reasonOf('locked')
+  const { reason, fix } = reasonOf(withCode('locked', engine.lockCode))
   return new Locked(unwritableText(engine, `${reason} for ${mostMs / 1000} s. ${fix}`))
 }
 

@@ -1,12 +1,12 @@
-// Which malware scans of the same second are copies, and which are scans of their own.
+// Which scans of the same second are copies, and which are scans of their own.
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { Report } from '../../src/importers/report.ts'
 import { check, newReader, statementsOf } from '../support/check.ts'
-import { temporaryDatabase } from '../support/database.ts'
+import { type TestDatabase, temporaryDatabase } from '../support/database.ts'
 import { importedFile, ownReport } from '../support/imported.ts'
 import { malwareScan } from '../support/rows.ts'
-import { malwareRun, storeReports } from '../support/stored.ts'
+import { complianceRun, finding, malwareRun, storeReports } from '../support/stored.ts'
 
 async function importing() {
   const database = await temporaryDatabase('all')
@@ -106,4 +106,38 @@ describe('a copy is found', () => {
     )
     expect((await copies())[0]?.problem).toContain('3 rows say the same as another scan')
   })
+})
+
+describe('compliance scans of a server in the same second', () => {
+  const stored = (database: TestDatabase, tool: string, host: string) =>
+    storeReports(database, tool, [finding('A'), complianceRun(1, { host })])
+
+  it('are no copies when the importers have stored both', async () => {
+    const { database, copies, copiesForReader } = await importing()
+    await stored(database, 'lynis', 'web01')
+    await stored(database, 'docker-bench', 'web01')
+    expect(await copies()).toEqual([])
+    // Who may not read the notes is asked to look. Whoever may read a file may read all of it.
+    const told = (await copiesForReader()).map(({ problem }) => problem)
+    const asked = expect.stringContaining('1 row is a scan of the same date as the latest')
+    expect(told).toEqual(inject('engine') === 'sqlite' ? [] : [asked])
+  })
+
+  it.each([1, 70])(
+    'are told where another program stored one, and that is to go: scan %i',
+    async (id) => {
+      const { database, copies } = await importing()
+      await stored(database, 'lynis', 'web02')
+      await stored(database, 'lynis', 'web01')
+      await sql`delete from compliance_scans where scan_id = 1`.execute(database.db)
+      // As the next import does: the id may be another scan's by then.
+      await sql`update secdash_import_runs set row_id = 0 where row_id = 1`.execute(database.db)
+      const [scan] = await database.db.selectFrom('compliance_scans').selectAll().execute()
+      await database.insert('compliance_scans', { ...scan, scan_id: id } as never)
+      const [remark] = await copies()
+      expect(remark?.fix).toContain(`where scan_id = ${id}; -- when it is a copy`)
+      for (const it of remark ? statementsOf(remark) : []) await sql.raw(it).execute(database.db)
+      expect(await copies()).toEqual([])
+    },
+  )
 })

@@ -1,5 +1,6 @@
 // What became of a file, in words for a person.
 import { counted } from '../../counted.ts'
+import { rounded } from '../../decimal.ts'
 import type { DateFrom } from '../../store/options.ts'
 import {
   type ComplianceOutcome,
@@ -46,8 +47,11 @@ function runLines(run: Outcome): string[] {
   }
 }
 
+const statusOf = ({ status, reason }: MalwareOutcome): string =>
+  reason === undefined ? status : `${status} (${reason})`
+
 const malwareLines = (run: MalwareOutcome): string[] => [
-  `scan of ${dated(run)} on ${placed(run)}: ${run.status}, ${counted(run.files, 'file')} scanned, ${run.infections} infected`,
+  `scan of ${dated(run)} on ${placed(run)}: ${statusOf(run)}, ${counted(run.files, 'file')} scanned, ${run.infections} infected`,
   `  detections: ${run.newDetections} new, ${run.knownDetections} known before, ${run.resolvedDetections} resolved`,
   ...(run.withdrawn === undefined
     ? []
@@ -59,20 +63,23 @@ const malwareLines = (run: MalwareOutcome): string[] => [
     : []),
 ]
 
+const FILTERED =
+  'that this scan does not name: unlike those before it, it lists nothing that passed'
 const DIFFERENT = 'where scans check different things, give each a --server of its own'
 
 function complianceLines(run: ComplianceOutcome): string[] {
   const { fail, pass, manual, not_applicable, error } = run.findings
   const { critical, high, medium, low } = run.failed
   const { older, unchecked, by } = run.superseded
-  const score = run.score === null ? 'no score' : `score ${run.score}`
+  const score = run.score === null ? 'no score' : `score ${rounded(run.score)}`
   const lines = [
     `scan of ${dated(run)} on ${placed(run)}: ${score}`,
     `  ${fail} failed (${critical} critical, ${high} high, ${medium} medium, ${low} low), ${pass} passed, ${manual} manual, ${not_applicable} not applicable, ${error} in error`,
   ]
   if (older > 0) lines.push(`  ${counted(older, 'open finding')} of older scans superseded`)
   if (unchecked > 0) {
-    lines.push(`  ${unchecked} of them of checks that are not in this scan; ${DIFFERENT}`)
+    const which = pass > 0 ? 'that are not in this scan' : FILTERED
+    lines.push(`  ${unchecked} of them of checks ${which}; ${DIFFERENT}`)
   }
   if (by !== null) lines.push(`  its findings are superseded by the newer scan ${by}`)
   return lines

@@ -52,7 +52,10 @@ ${TOOLS}`,
       value: 'MB',
       help: `The largest file to read [default: ${MOST_MEGABYTES}].`,
     },
-    'dry-run': { type: 'boolean', help: 'Say what would be stored, and store nothing.' },
+    'dry-run': {
+      type: 'boolean',
+      help: 'Say what each file by itself would store, and store nothing. Takes an account that may write.',
+    },
     json: { type: 'boolean', help: 'Print the outcome as JSON.' },
   },
   async run({ config, own, operands: [tool = '', ...names], terminal }) {

@@ -2,6 +2,7 @@
 import { parseAddress } from '../../address.ts'
 import { code, type KnownReason } from './conditions.ts'
 import { FILE_REASONS } from './file-reasons.ts'
+import { LOCK_REASONS } from './lock-reasons.ts'
 import { SERVER_REASONS } from './server-reasons.ts'
 
 export interface Reason {
@@ -20,7 +21,12 @@ const ENCRYPTION: KnownReason = [
 ]
 
 /** The first that fits is told. */
-const REASONS: readonly KnownReason[] = [...SERVER_REASONS, ...FILE_REASONS, ENCRYPTION]
+const REASONS: readonly KnownReason[] = [
+  ...LOCK_REASONS,
+  ...SERVER_REASONS,
+  ...FILE_REASONS,
+  ENCRYPTION,
+]
 
 /** A statement that the account may not run. */
 export const REFUSED = code('42501', '1142', '1143', '1370')

@@ -1,11 +1,8 @@
 // Why a server cannot be had.
-import { both, code, either, type KnownReason, sqliteCode } from './conditions.ts'
+import { both, code, either, type KnownReason } from './conditions.ts'
 
 /** Whatever is written. The number of MariaDB and MySQL is that of any option in the way. */
 export const TAKES_NO_CHANGES = either(code('25006', '1792'), both(code('1290'), /read-only/))
-
-/** Of MariaDB and PostgreSQL, of SQLite, and of whoever waited for his turn in vain. */
-export const LOCKED = either(code('1205', '55P03'), sqliteCode('BUSY', 'LOCKED'), /^locked$/)
 
 /** The driver of PostgreSQL has no code for it, and the last words are our own. */
 const SILENT = either(
@@ -166,11 +163,6 @@ export const SERVER_REASONS: readonly KnownReason[] = [
     /Galera node is not ready/,
     'this node has lost its cluster',
     `Look at show status like 'wsrep_%' on the node, and name all nodes in DATABASE_URL.`,
-  ],
-  [
-    LOCKED,
-    'a writer has locked it',
-    'Wait until the writer is done. Who it is: show full processlist on MariaDB, pg_stat_activity on PostgreSQL. A SQLite file belongs in WAL mode, with locking_mode normal: secdash migrate',
   ],
   [
     code('EHOSTUNREACH', 'ENETUNREACH'),

@@ -1,8 +1,9 @@
 // What keeps somebody from writing.
 import { type Condition, code, either, sqliteCode } from './conditions.ts'
 import { DISK } from './file-reasons.ts'
+import { LOCKED } from './lock-reasons.ts'
 import { REFUSED } from './reasons.ts'
-import { LOCKED, TAKES_NO_CHANGES } from './server-reasons.ts'
+import { TAKES_NO_CHANGES } from './server-reasons.ts'
 
 export type WriteFault = 'read-only file' | 'not allowed' | 'not possible' | 'locked' | 'no table'
 

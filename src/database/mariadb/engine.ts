@@ -43,6 +43,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
     place: () => null,
     // The first row that is read fixes the moment that all of it sees.
     beginSnapshot: ['start transaction read only'],
+    lockCode: '1205',
     failureOf: mariadbFailure,
 
     migrations: async (db) => migrationsFor(await collationOf(db)),

@@ -63,6 +63,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     migrateAlone,
     async settle() {},
     schemaOf,
+    lockCode: '55P03',
     failureOf: postgresFailure,
 
     async openSession(deadlineMs) {

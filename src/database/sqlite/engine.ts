@@ -52,6 +52,7 @@ export function sqliteEngine(path: string): Engine {
     async migrateAlone() {},
     settle: intoWal,
     schemaOf: async () => null,
+    lockCode: 'SQLITE 5',
     failureOf: sqliteFailure,
 
     place: () => placeOf(path),

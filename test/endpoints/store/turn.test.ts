@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { importNamed } from '../../../src/commands/import/import-file.ts'
 import { importOptionsOf } from '../../../src/commands/import/import-options.ts'
 import { waitingAt } from '../../../src/commands/waiting.ts'
@@ -14,6 +14,9 @@ import { Locked, PATIENCE } from '../../../src/store/turn.ts'
 import { type TestDatabase, temporaryDatabase, temporaryFolder } from '../../support/database.ts'
 import { capturedOutput } from '../../support/listening.ts'
 import { malwareRun, OPTIONS, sourceOfReports } from '../../support/stored.ts'
+
+/** How each engine tells who it is that writes. */
+const WHO = { sqlite: 'fuser FILE', postgres: 'pg_stat_activity', mariadb: 'show full processlist' }
 
 /** Another program that has the turn until it is released. */
 async function holdTurn({ db }: TestDatabase) {
@@ -60,7 +63,11 @@ it('who waits in vain stores nothing, and may try again', async () => {
   const failure = await storeNow(20).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Locked)
   expect(failure).toMatchObject({
-    message: expect.stringContaining(' cannot be written: a writer has locked it for 0.02 s. '),
+    message: expect.stringMatching(
+      new RegExp(
+        ` cannot be written: a writer has locked it for 0.02 s. .*${WHO[inject('engine')]}`,
+      ),
+    ),
   })
   await release()
   expect(await scans(database)).toBe(0)

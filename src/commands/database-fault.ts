@@ -1,0 +1,19 @@
+// Why the database gave no answer, and what helps, for a person.
+import { knownReasonOf, saidBy } from '../database/failure/reasons.ts'
+import type { Failure } from '../errors.ts'
+
+export interface DatabaseFault {
+  readonly problem: string
+  readonly fix: string
+}
+
+const CHECK = 'Run secdash check: it says what is wrong, and how to mend it.'
+
+/** `database` is the address, for what must be hidden. */
+export function databaseFault({ detail }: Failure, database: string): DatabaseFault {
+  const said = saidBy(detail, database)
+  const known = knownReasonOf(detail)
+  return known === null
+    ? { problem: said, fix: CHECK }
+    : { problem: `${known.reason} (${said})`, fix: known.fix }
+}
