@@ -43,6 +43,14 @@ it('a deadline that passes is a query failure once the computation runs, else a 
   await fail(1, new Error('too late to be told'))
 })
 
+it('a request that has no time left is answered at once, and Node has nothing to warn of', async () => {
+  const warned = vi.spyOn(process, 'emitWarning')
+  onTestFinished(() => warned.mockRestore())
+  const { askLate } = byHand({ deadlineMs: 5 })
+  expect(await failureOf(askLate('a', 60_000))).toMatchObject({ kind: 'query' })
+  expect(warned).not.toHaveBeenCalled()
+})
+
 /** Deadlines pass when the test says so. */
 function timeByHand() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -51,7 +51,7 @@ export interface ServingOptions extends AnswerOptions {
 export function servingAnswers(options: ServingOptions): Answers {
   const memory = boundedMemory(options.memoryBytes)
   const watch = watching(options.memoryBytes === 0 ? NOTHING : engineAt(options.database), {
-    patienceMs: PATIENCE_MS,
+    patienceMs: Math.min(PATIENCE_MS, options.deadlineMs),
     pauseMs: WATCH_PAUSE_MS,
     onLost: memory.forget,
   })

@@ -97,7 +97,7 @@ export function sharing<Result>(
       waiting.set(key, computation)
       startWaiting()
     }
-    return withinDeadline(key, computation, deadlineMs - spentMs, gone)
+    return withinDeadline(key, computation, Math.max(0, deadlineMs - spentMs), gone)
   }
 
   function withinDeadline(

@@ -37,7 +37,7 @@ export function addEndpoint(
           sendBody(reply.raw, answer)
           return
         }
-        const leftMs = deadlineMs - (performance.now() - arrived)
+        const leftMs = Math.max(0, deadlineMs - (performance.now() - arrived))
         const late = () => deadlinePassed(deadlineMs)
         await sendStream(reply.raw, answer, { begin, leftMs, late })
       } catch (error) {
