@@ -1,6 +1,7 @@
 // secdash get: one request answered as the service would, without a server.
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { anyCharacter } from './support/any-character.ts'
 import { temporaryDatabase, temporaryFolder } from './support/database.ts'
@@ -64,7 +65,7 @@ it('500: prints the error, writes what helps and the detail to standard error, a
   expect([code, stdout]).toEqual([1, '{"error":"Database connection failed"}\n'])
   const [told = '', logged = ''] = stderr.split('\n')
   expect(told).toMatch(
-    /^secdash: the database gave no answer: there is no such file \(.*ENOENT.*\)\. \S.*secdash migrate/,
+    /^secdash: there is no answer: there is no such file \(.*ENOENT.*\)\. \S.*secdash migrate/,
   )
   expect(JSON.parse(logged)).toMatchObject({
     msg: 'failure',
@@ -72,6 +73,18 @@ it('500: prints the error, writes what helps and the detail to standard error, a
     user: 'secdash-get',
     detail: expect.stringContaining('ENOENT'),
   })
+})
+
+it('500: what a row holds is shown, and is not taken for the reason', async () => {
+  const { url, db, insert } = await temporaryDatabase()
+  await insert('compliance_scans', complianceScan())
+  await sql`pragma ignore_check_constraints = on`.execute(db)
+  await sql`update compliance_scans set scan_date = ${'the TLS audit\u001b[2J'}`.execute(db)
+  const { code, stderr } = await secdash(['get', '/api/compliance-scans.php', '--database', url])
+  expect(code).toBe(1)
+  expect(stderr.split('\n')[0]).toMatch(
+    /^secdash: there is no answer: UnreadableValue: column latest_scan_date holds "the TLS audit\\u001b\[2J".*\. Run secdash check: /,
+  )
 })
 
 it('data that had to be left out is named on standard error', async () => {

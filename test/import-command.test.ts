@@ -104,7 +104,7 @@ describe('secdash import', () => {
 `)
     const failures = file('3.json', report('linux', 3, 'os-1', true))
     expect((await command(['inspec', failures, '--server', 'web-01'])).stdout).toContain(
-      '    1 of them of checks that this scan does not name: unlike those before it, it lists nothing that passed; where',
+      '    1 of them of checks that this scan does not name: unlike those before it, it lists nothing that passed; give the whole report\n',
     )
   })
 
@@ -113,6 +113,10 @@ describe('secdash import', () => {
     const cut = run().slice(0, run().indexOf('Infected files'))
     const told = 'incomplete (the report does not come to its end), 5 files scanned'
     expect((await command(['clamav', file('cut.log', cut)])).stdout).toContain(told)
+    const more = run({ infected: 1 }, '/www/a').slice(0, -60)
+    expect((await command(['clamav', file('more.log', more)])).stdout).toContain(
+      'infected, and the report does not come to its end, 5 files scanned, 1 infected',
+    )
     const { stdout } = await command(['clamav', '-', '--json', '--server', 'web-02'], cut)
     const runs = [{ status: 'incomplete', reason: 'the report does not come to its end' }]
     expect(JSON.parse(stdout)).toMatchObject([{ stored: { runs } }])
@@ -668,12 +672,14 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     const log = file('clam.log', `${run()}${run({ day: 2 })}${run({ day: 2 })}`)
     const { code, stdout } = await command(['clamav', log, '--date', '2026-03-05'])
     const refused =
-      'refused: it holds runs of 2 dates, and --date is for one; leave it out, or give a file with one run'
+      /refused: it holds \d runs of several dates, and --date is for one; leave it out, or put the run that you mean into a file of its own/
     expect([code, await scans()]).toEqual([1, []])
-    expect(stdout).toContain(refused)
+    expect(stdout).toMatch(refused)
     const days = ['2026-03-03', '2026-03-04'].map((recorded_at) => ({ recorded_at, ...POSTURE }))
     const postures = file('postures.json', JSON.stringify(days))
-    expect((await command(['posture', postures, '--date', '2026-03-05'])).stdout).toContain(refused)
+    expect((await command(['posture', postures, '--date', '2026-03-05'])).stdout).toMatch(refused)
+    const mixed = file('mixed.json', JSON.stringify([days[0], POSTURE]))
+    expect((await command(['posture', mixed, '--date', '2026-03-05'])).stdout).toMatch(refused)
     // One run, whatever date it has, and runs without any.
     const one = file('one.json', JSON.stringify(days[0]))
     expect((await command(['posture', one, '--date', '2026-03-05'])).code).toBe(0)

@@ -51,7 +51,7 @@ export interface ServingOptions extends AnswerOptions {
 export function servingAnswers(options: ServingOptions): Answers {
   const memory = boundedMemory(options.memoryBytes)
   const watch = watching(options.memoryBytes === 0 ? NOTHING : engineAt(options.database), {
-    patienceMs: Math.min(PATIENCE_MS, options.deadlineMs),
+    patienceMs: Math.min(PATIENCE_MS, options.deadlineMs / 2),
     pauseMs: WATCH_PAUSE_MS,
     onLost: memory.forget,
   })

@@ -76,7 +76,7 @@ const pairOf = (same: readonly Scan[]): Stray => {
 }
 
 /** The importers store no scan twice: what they stored is no copy, but may have some. */
-function strayOf(same: readonly Scan[], imported: ReadonlySet<string>): Stray | null {
+function strayOf(same: readonly Scan[], imported: ReadonlyMap<string, string>): Stray | null {
   const isImported = ({ scan_id }: Scan) => imported.has(String(scan_id))
   const of = same.find(isImported)
   if (of === undefined) return pairOf(same)

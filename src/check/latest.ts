@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest.ts'
 import { copies } from './copies.ts'
-import { type Example, examples, idInSql, MOST_COUNTED, rowsThat } from './examples.ts'
+import { type Example, examples, idInSql, rowsThat } from './examples.ts'
 import { importedAmong } from './imported.ts'
 import { has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
@@ -26,8 +26,8 @@ interface Pair extends Example {
   readonly other: unknown
 }
 
-/** Whatever they say, only one of them is shown. What several tools found, importers stored on purpose. */
-async function duplicates({ db, engine }: Looking): Promise<Remark[]> {
+/** Whatever they say, only one of them is shown. Of two tools that were imported, that is known. */
+async function duplicates({ db, engine, newest }: Looking): Promise<Remark[]> {
   const { rows } = await sql<Pair>`
     select
       newest.scan_id as id, newest.server_name as value,
@@ -37,18 +37,21 @@ async function duplicates({ db, engine }: Looking): Promise<Remark[]> {
       on other.server_name = newest.server_name
       and other.scan_date = newest.scan_date and other.scan_id < newest.scan_id
     where newest.scan_id in ${latestScanIds('compliance_scans', engine)}
-    order by newest.scan_id desc, other.scan_id desc limit ${sql.lit(MOST_COUNTED)}`.execute(db)
+    order by newest.scan_id desc, other.scan_id desc limit ${sql.lit(newest)}`.execute(db)
   if (rows.length === 0) return []
   const imported = await importedAmong(
     db,
     'compliance',
     rows.flatMap(({ id, other }) => [id, other]),
   )
-  const isImported = (id: unknown) => imported?.has(String(id)) === true
-  const found = rows.filter(({ id, other }) => !(isImported(id) && isImported(other)))
+  const toolOf = (id: unknown) => imported?.get(String(id)) ?? null
+  const areOfTwoTools = ({ id, other }: Pair) =>
+    toolOf(id) !== null && toolOf(other) !== null && toolOf(id) !== toolOf(other)
+  const found = rows.filter((pair) => !areOfTwoTools(pair))
   const [first] = found
   if (first === undefined) return []
-  const copy = isImported(first.other) ? first.id : first.other
+  const isByOther = toolOf(first.id) === null && toolOf(first.other) !== null
+  const copy = isByOther ? first.id : first.other
   return [
     problem(
       'duplicate-latest',

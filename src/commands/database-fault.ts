@@ -1,4 +1,4 @@
-// Why the database gave no answer, and what helps, for a person.
+// Why there is no answer, and what helps, for a person.
 import { knownReasonOf, saidBy } from '../database/failure/reasons.ts'
 import type { Failure } from '../errors.ts'
 
@@ -12,7 +12,8 @@ const CHECK = 'Run secdash check: it says what is wrong, and how to mend it.'
 /** `database` is the address, for what must be hidden. */
 export function databaseFault({ detail }: Failure, database: string): DatabaseFault {
   const said = saidBy(detail, database)
-  const known = knownReasonOf(detail)
+  // What a row holds is no word of the database: it must not choose the reason.
+  const known = detail.startsWith('UnreadableValue') ? null : knownReasonOf(detail)
   return known === null
     ? { problem: said, fix: CHECK }
     : { problem: `${known.reason} (${said})`, fix: known.fix }

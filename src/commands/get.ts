@@ -29,9 +29,7 @@ status is 200, else 1.
     const tell = (error: unknown) => {
       if (error instanceof Failure && error.kind !== 'defect') {
         const { problem, fix } = databaseFault(error, config.database)
-        terminal.stderr.write(
-          `secdash: ${visible(`the database gave no answer: ${problem}. ${fix}`)}\n`,
-        )
+        terminal.stderr.write(`secdash: ${visible(`there is no answer: ${problem}. ${fix}`)}\n`)
       }
       throw error
     }

@@ -23,7 +23,7 @@ export interface MalwareOutcome extends ServerOutcome {
   readonly kind: 'malware'
   readonly scanType: string
   readonly status: MalwareStatus
-  /** Why it is not known to be clean. */
+  /** Why it is not known to be clean, or why there may be more than it found. */
   readonly reason?: string
   readonly files: number
   readonly infections: number

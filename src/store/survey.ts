@@ -89,8 +89,9 @@ export async function surveyOf(
   }
   if (pending.size > 0) throw new Error(`the importer ${tool} left records without a run`)
   if (runs.length === 0) throw new NotItsOwn('it holds no run of a scanner')
-  if (options.date !== null) assertOneMoment(runs)
-  return withoutOtherHosts(withEnds(runs, options), { isNamed: options.server !== null })
+  const own = withoutOtherHosts(withEnds(runs, options), { isNamed: options.server !== null })
+  if (options.date !== null) assertOneMoment(own)
+  return own
 }
 
 /** What a killed run of a log has found may have been found right before the next, or before now. */
@@ -124,10 +125,10 @@ const timeOf = (report: RunReport): number | null =>
 /** A date that a person gave is of one run: it would make one moment of all that a log knows apart. */
 function assertOneMoment(runs: readonly SurveyedRun[]): void {
   for (const ofServer of Map.groupBy(runs, ({ server }) => server).values()) {
-    const times = new Set(ofServer.map(({ report }) => timeOf(report)).filter(isScanTime))
+    const times = new Set(ofServer.map(({ report }) => timeOf(report)))
     if (times.size < 2) continue
     throw new Refused(
-      `it holds runs of ${times.size} dates, and --date is for one; leave it out, or give a file with one run`,
+      `it holds ${ofServer.length} runs of several dates, and --date is for one; leave it out, or put the run that you mean into a file of its own`,
     )
   }
 }

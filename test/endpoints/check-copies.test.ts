@@ -112,7 +112,7 @@ describe('compliance scans of a server in the same second', () => {
   const stored = (database: TestDatabase, tool: string, host: string) =>
     storeReports(database, tool, [finding('A'), complianceRun(1, { host })])
 
-  it('are no copies when the importers have stored both', async () => {
+  it('are no copies when the importers have stored those of two tools', async () => {
     const { database, copies, copiesForReader } = await importing()
     await stored(database, 'lynis', 'web01')
     await stored(database, 'docker-bench', 'web01')
@@ -121,6 +121,15 @@ describe('compliance scans of a server in the same second', () => {
     const told = (await copiesForReader()).map(({ problem }) => problem)
     const asked = expect.stringContaining('1 row is a scan of the same date as the latest')
     expect(told).toEqual(inject('engine') === 'sqlite' ? [] : [asked])
+  })
+
+  it('are told when one tool was imported twice, in other words', async () => {
+    const { database, copies } = await importing()
+    await stored(database, 'openscap', 'web01')
+    await storeReports(database, 'openscap', [finding('B'), complianceRun(1, { host: 'web01' })])
+    const [remark] = await copies()
+    expect(remark?.problem).toContain('has scan_id 2 and 1; the highest counts')
+    expect(remark?.fix).toContain('where scan_id = 1; -- when it is a copy')
   })
 
   it.each([1, 70])(

@@ -48,7 +48,11 @@ function runLines(run: Outcome): string[] {
 }
 
 const statusOf = ({ status, reason }: MalwareOutcome): string =>
-  reason === undefined ? status : `${status} (${reason})`
+  reason === undefined
+    ? status
+    : status === 'infected'
+      ? `${status}, and ${reason}`
+      : `${status} (${reason})`
 
 const malwareLines = (run: MalwareOutcome): string[] => [
   `scan of ${dated(run)} on ${placed(run)}: ${statusOf(run)}, ${counted(run.files, 'file')} scanned, ${run.infections} infected`,
@@ -63,9 +67,10 @@ const malwareLines = (run: MalwareOutcome): string[] => [
     : []),
 ]
 
+const DIFFERENT =
+  'that are not in this scan; where scans check different things, give each a --server of its own'
 const FILTERED =
-  'that this scan does not name: unlike those before it, it lists nothing that passed'
-const DIFFERENT = 'where scans check different things, give each a --server of its own'
+  'that this scan does not name: unlike those before it, it lists nothing that passed; give the whole report'
 
 function complianceLines(run: ComplianceOutcome): string[] {
   const { fail, pass, manual, not_applicable, error } = run.findings
@@ -78,8 +83,7 @@ function complianceLines(run: ComplianceOutcome): string[] {
   ]
   if (older > 0) lines.push(`  ${counted(older, 'open finding')} of older scans superseded`)
   if (unchecked > 0) {
-    const which = pass > 0 ? 'that are not in this scan' : FILTERED
-    lines.push(`  ${unchecked} of them of checks ${which}; ${DIFFERENT}`)
+    lines.push(`  ${unchecked} of them of checks ${pass > 0 ? DIFFERENT : FILTERED}`)
   }
   if (by !== null) lines.push(`  its findings are superseded by the newer scan ${by}`)
   return lines
