@@ -6,7 +6,7 @@ export const config: Command = {
   operands: '',
   arity: 0,
   summary: 'Show the settings in force.',
-  help: 'Shows every setting, its value and where that comes from. Passwords are masked.',
+  help: 'Shows every setting, its value and where that comes from. User and password are masked.',
   async run({ flags, terminal }) {
     for (const { setting, text, from } of settingsInForce(flags, terminal.env)) {
       terminal.stdout.write(`${setting.env}=${shown(setting, text)} (${from})\n`)
