@@ -65,7 +65,7 @@ const HOSTS: Readonly<Record<EngineName, () => Promise<DatabaseHost>>> = {
     const folder = initMariadb()
     const server = await mariadbServer(folder, [
       '--innodb-buffer-pool-size=1G',
-      '--innodb-log-file-size=512M',
+      '--loose-innodb-log-file-size=512M',
       '--local-infile=1',
     ])
     await server.start()

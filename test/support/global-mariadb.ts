@@ -11,7 +11,7 @@ const SETTINGS = [
   '--max-connections=200',
   '--innodb-doublewrite=0',
   '--innodb-flush-method=nosync',
-  '--innodb-log-file-size=16M',
+  '--loose-innodb-log-file-size=16M',
 ]
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

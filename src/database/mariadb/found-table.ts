@@ -37,9 +37,10 @@ export async function differences(
     where it.table_schema = tables.table_schema and it.table_name = tables.table_name
       and it.constraint_type = ${sql.lit(type)}
   )`
+  // Each name is given: by itself MySQL writes those of the catalogue in capitals.
   const { rows } = await sql<Found>`
     select
-      table_name as ${sql.id('table')}, table_type as kind, engine,
+      table_name as ${sql.id('table')}, table_type as kind, engine as engine,
       ${ofType('CHECK')} as checks, ${ofType('FOREIGN KEY')} as ${sql.id('references')}
     from information_schema.tables as tables
     where table_schema = database() and table_name = ${sql.lit(table)}`.execute(db)
@@ -66,7 +67,7 @@ async function columnDifferences(
   const { rows } = await sql<FoundColumn>`
     select
       table_name as ${sql.id('table')}, column_name as name, column_type as type,
-      is_nullable as nullable, column_default as fallback, extra, column_key as role,
+      is_nullable as nullable, column_default as fallback, extra as extra, column_key as role,
       collation_name as collation
     from information_schema.columns
     where table_schema = database() and table_name = ${sql.lit(table)}
