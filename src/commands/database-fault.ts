@@ -10,7 +10,7 @@ export interface DatabaseFault {
 const CHECK = 'Run secdash check: it says what is wrong, and how to mend it.'
 
 /** `database` is the address, for what must be hidden. */
-export function databaseFault({ detail }: Failure, database: string): DatabaseFault {
+export function faultBehind({ detail }: Failure, database: string): DatabaseFault {
   const said = saidBy(detail, database)
   // What a row holds is no word of the database: it must not choose the reason.
   const known = detail.startsWith('UnreadableValue') ? null : knownReasonOf(detail)

@@ -2,7 +2,7 @@
 import type { Answers } from '../answers/answers.ts'
 import { RanOut } from '../answers/deadline.ts'
 import { Failure } from '../errors.ts'
-import { type DatabaseFault, databaseFault } from './database-fault.ts'
+import { type DatabaseFault, faultBehind } from './database-fault.ts'
 
 export interface LookOptions {
   /** Waits before it is asked again. */
@@ -29,7 +29,7 @@ export async function firstLook(
     // Without a free reader nothing was asked: that is never held against the database.
     if (error.kind === 'query') tries += 1
     // Time or room may run out while threads are starting, or many ask: then nothing is known yet.
-    if (!(error instanceof RanOut) || tries === TRIES) return databaseFault(error, database)
+    if (!(error instanceof RanOut) || tries === TRIES) return faultBehind(error, database)
     await pause()
     if (isOver()) return null
   }

@@ -6,7 +6,7 @@ import { networkPeers } from '../http/peers.ts'
 import { createLog } from '../log.ts'
 import { visible } from '../visible.ts'
 import type { Command } from './command.ts'
-import { databaseFault } from './database-fault.ts'
+import { faultBehind } from './database-fault.ts'
 
 export const get: Command = {
   name: 'get',
@@ -28,7 +28,7 @@ status is 200, else 1.
     const peers = networkPeers([])
     const tell = (error: unknown) => {
       if (error instanceof Failure && error.kind !== 'defect') {
-        const { problem, fix } = databaseFault(error, config.database)
+        const { problem, fix } = faultBehind(error, config.database)
         terminal.stderr.write(`secdash: ${visible(`there is no answer: ${problem}. ${fix}`)}\n`)
       }
       throw error
