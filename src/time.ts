@@ -82,6 +82,10 @@ export function secondsAfter(dateTime: string, seconds: number): string | null {
   return later > asUtcSeconds(LAST) ? null : isoSeconds(later).replace('T', ' ')
 }
 
+/** How much later on the wall the one is than the other, whatever its clock did meanwhile. */
+export const secondsBetween = (dateTime: string, later: string): number =>
+  asUtcSeconds(later) - asUtcSeconds(dateTime)
+
 /** Seconds from a date-time of the database until now; negative when it lies in the future. */
 export const secondsSince = (dateTime: string, now: Moment): number =>
   now.epochSeconds - epochSecondsOf(dateTime, now.zone)

@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events'
 import { Piscina } from 'piscina'
 import { expect, it, onTestFinished } from 'vitest'
 import { readyThreads } from '../src/answers/ready-threads.ts'
+import { LONG, TO_ALL } from '../src/answers/task.ts'
 import type { HeldStart } from './support/held-thread.ts'
 
 const HELD_THREAD = new URL('./support/held-thread.ts', import.meta.url).href
@@ -18,7 +20,7 @@ function set(numbers: Int32Array, at: number) {
 /** A pool in which one thread starts at once, and the others when they may. */
 function heldPool(minThreads: number) {
   const numbers = shared(2)
-  const { choose, know } = readyThreads()
+  const { choose, know } = readyThreads(1)
   const pool = new Piscina<Int32Array, void>({
     filename: HELD_THREAD,
     minThreads,
@@ -74,4 +76,50 @@ it('the threads of the start are up when all of them are', async () => {
   expect(areUp).toBe(false)
   letStart()
   await up
+})
+
+/** Chooses among threads that are all up, and of which some are busy. */
+function chooserOf(ids: readonly number[], longAtOnce: number) {
+  const { choose, know } = readyThreads(longAtOnce)
+  const pool = Object.assign(new EventEmitter(), { threads: [] })
+  void know(pool as never)
+  let living = [...ids]
+  for (const id of ids) pool.emit('workerCreate', { id })
+  const chosen = (name: string, busy: readonly number[] = []) =>
+    choose(
+      { name } as never,
+      living.map((id) => ({ id, currentUsage: busy.includes(id) ? 1 : 0 })) as never,
+    )?.id ?? null
+  const end = (gone: number, { known = true } = {}) => {
+    living = living.filter((id) => id !== gone)
+    if (known) pool.emit('workerDestroy', { id: gone })
+  }
+  return { chosen, end }
+}
+
+it('what may be long goes to few threads, always the same, and nothing else goes there', () => {
+  const { chosen } = chooserOf([1, 2, 3, 4], 2)
+  expect(chosen('default')).toBe(1)
+  expect(chosen(LONG, [1])).toBe(2)
+  expect(chosen(LONG)).toBe(2)
+  expect(chosen(LONG, [1, 2])).toBe(3)
+  expect(chosen(LONG, [2])).toBe(3)
+  expect(chosen(LONG, [2, 3])).toBeNull()
+  expect(chosen('default', [1])).toBe(4)
+  expect(chosen('default', [1, 4])).toBeNull()
+})
+
+it('what each is to get goes to any', () => {
+  const { chosen } = chooserOf([1, 2], 1)
+  expect(chosen(LONG)).toBe(1)
+  expect(chosen(TO_ALL)).toBe(1)
+  expect(chosen(TO_ALL, [1])).toBe(2)
+})
+
+it.each([true, false])('another takes the place of one that ended, told of or not: %s', (known) => {
+  const { chosen, end } = chooserOf([1, 2], 1)
+  expect(chosen(LONG)).toBe(1)
+  end(1, { known })
+  expect(chosen(LONG)).toBe(2)
+  expect(chosen('default')).toBeNull()
 })

@@ -1,7 +1,7 @@
 // The history of all servers, where it is too long to be held: `serve` streams it.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { CompiledQuery } from 'kysely'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -71,6 +71,35 @@ it('needs a place for temporary files only where it is long', async () => {
   vi.stubEnv('TMPDIR', folder)
   expect(await ask(365)).toBe(200)
 })
+
+/** Which threads of this process let others go first: the 17th field after the name says how much. */
+const steppedBack = () =>
+  readdirSync('/proc/self/task').filter((id) => {
+    try {
+      const line = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+      return Number(line.slice(line.lastIndexOf(')')).split(' ')[17]) > getPriority()
+    } catch {
+      // It has just ended.
+      return false
+    }
+  })
+
+it.runIf(process.platform === 'linux')(
+  'one thread at most lets the others go first, and only where it is long',
+  async () => {
+    const { port } = await served()
+    const ask = async (days: number) => {
+      const url = `http://127.0.0.1:${port}/api/compliance-scans.php?action=history&days=${days}`
+      await (await fetch(url, { headers: { 'X-Auth-User-ID': 't' } })).arrayBuffer()
+    }
+    const before = new Set(steppedBack())
+    const since = () => steppedBack().filter((id) => !before.has(id))
+    await ask(1)
+    expect(since()).toEqual([])
+    for (let i = 0; i < 3; i++) await ask(365)
+    expect(since()).toHaveLength(1)
+  },
+)
 
 it.runIf(existsSync('/sys'))('the log says why there can be no temporary file', async () => {
   const { port, logged } = await served()

@@ -14,7 +14,8 @@ import { writeSpool } from './spool.ts'
 import { unusable } from './spool-file.ts'
 import { LET_GO, type Outcome, REPLACED, type Task, type WorkerData } from './task.ts'
 
-export function answering({ database, deadlineMs }: WorkerData) {
+/** `onLong` is called before a long answer is written. */
+export function answering({ database, deadlineMs }: WorkerData, onLong = () => {}) {
   const reader = databaseReader(engineAt(database), deadlineMs)
   let idle: NodeJS.Timeout | undefined
 
@@ -25,7 +26,7 @@ export function answering({ database, deadlineMs }: WorkerData) {
       return REPLACED
     }
     try {
-      return await outcomeOf(task, reader)
+      return await outcomeOf(task, reader, onLong)
     } finally {
       // Behind a message that nobody read, it would not see that the other end is closed.
       task.spool?.port.close()
@@ -35,11 +36,11 @@ export function answering({ database, deadlineMs }: WorkerData) {
   }
 }
 
-async function outcomeOf(task: Task, reader: DatabaseReader): Promise<Outcome> {
+async function outcomeOf(task: Task, reader: DatabaseReader, onLong: () => void): Promise<Outcome> {
   const { question, now, place } = task
   try {
     if (!reader.isInPlace()) return REPLACED
-    const pieces = await spooled(task, reader)
+    const pieces = await spooled(task, reader, onLong)
     if (pieces !== null) return reader.isInPlace() ? { pieces } : REPLACED
     const answer = await computeWith(reader, { asksOrigin: true, place })(question, now)
     // What was read while it was replaced may be half of one and half of the other.
@@ -53,7 +54,11 @@ async function outcomeOf(task: Task, reader: DatabaseReader): Promise<Outcome> {
 }
 
 /** null where the answer is short, and not computed yet. */
-function spooled({ question, now, place, spool }: Task, reader: DatabaseReader) {
+function spooled(
+  { question, now, place, spool }: Task,
+  reader: DatabaseReader,
+  onLong: () => void,
+) {
   if (spool === undefined || !isUnbounded(question)) return null
   return reader.read(
     async (snapshot) => {
@@ -61,8 +66,9 @@ function spooled({ question, now, place, spool }: Task, reader: DatabaseReader) 
       if (history === null) return null
       const { path, unmade, port } = spool
       if (unmade !== null) throw unusable('made', unmade)
+      onLong()
       const begun = () => port.postMessage(history.head)
-      // Read without a turn of the event loop: SQLite may leave none between two pages.
+      // Read at once: to be told of it would take a turn of the event loop.
       return await writeSpool(path, history, begun, () => receiveMessageOnPort(port) === undefined)
     },
     { place, tables: tablesOf(question) },

@@ -4,6 +4,7 @@
 // thread that passes the deadline is ended: so one that took longer to start was ended, and the next.
 import type { Worker } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
+import { LONG, TO_ALL } from './task.ts'
 
 export interface ReadyThreads {
   /** A free one of those that are up; null where there is none, and the task waits. */
@@ -12,14 +13,32 @@ export interface ReadyThreads {
   know(pool: Pick<Piscina, 'threads' | 'on'>): Promise<unknown>
 }
 
-export function readyThreads(): ReadyThreads {
+/**
+ * A thread that had a long task lets others go first for good: see stepping-back.ts. So long tasks go to
+ * the same few threads, as many as there are such tasks at once, and nothing else goes there.
+ */
+export function readyThreads(longAtOnce: number): ReadyThreads {
   const ready = new Set<number>()
+  const ofLong = new Set<number>()
   return {
-    choose: (_task, threads) =>
-      threads.find(({ id, currentUsage }) => currentUsage === 0 && ready.has(id)) ?? null,
+    choose({ name }, threads) {
+      const free = threads.filter(({ id, currentUsage }) => currentUsage === 0 && ready.has(id))
+      if (name === TO_ALL) return free[0] ?? null
+      const isLong = name === LONG
+      const known = free.find(({ id }) => ofLong.has(id) === isLong) ?? null
+      if (known !== null || !isLong) return known
+      const [another = null] = free
+      if (another === null || threads.filter(({ id }) => ofLong.has(id)).length >= longAtOnce)
+        return null
+      ofLong.add(another.id)
+      return another
+    },
     know(pool) {
       pool.on('workerCreate', ({ id }) => ready.add(id))
-      pool.on('workerDestroy', ({ id }) => ready.delete(id))
+      pool.on('workerDestroy', ({ id }) => {
+        ready.delete(id)
+        ofLong.delete(id)
+      })
       return Promise.all(pool.threads.map(upOrGone))
     },
   }

@@ -21,6 +21,10 @@ export interface Task {
   readonly spool?: SpoolTask
 }
 
+/** The names of tasks, by which their threads are chosen: what may be long, and what each is to get. */
+export const LONG = 'long'
+export const TO_ALL = 'toAll'
+
 /** Asks a thread to close its connection. */
 export const LET_GO = 'let go'
 

@@ -14,7 +14,7 @@ import { isUnbounded, type Question } from './questions.ts'
 import { readyThreads } from './ready-threads.ts'
 import { newSpool, type Streamed } from './streamed.ts'
 import { sweeping } from './sweeping.ts'
-import { LET_GO, type Outcome, type Task, type WorkerData } from './task.ts'
+import { LET_GO, LONG, type Outcome, type Task, TO_ALL, type WorkerData } from './task.ts'
 
 export interface Threads {
   readonly compute: Compute<Answer | Streamed>
@@ -45,13 +45,14 @@ export function startThreads(options: ThreadOptions): Threads {
   const { database, readers, deadlineMs, onThreadError, onReplaced } = options
   // What may be long is computed by few: the others stay quick.
   const longAtOnce = Math.max(1, Math.floor(readers / 2))
-  const ready = readyThreads()
+  const ready = readyThreads(longAtOnce)
   const pool = new Piscina<Task | typeof LET_GO, Outcome>({
     filename: WORKER.href,
-    // One in reserve: when all others hang on dead connections, it does not have to start first.
-    minThreads: readers + 1,
+    // One for a long answer, and one in reserve: when all others hang on dead connections, it does not
+    // have to start first.
+    minThreads: readers + 2,
     // Those that hang until their deadline leave as many again for the others.
-    maxThreads: 2 * readers + longAtOnce,
+    maxThreads: 2 * readers + longAtOnce + 1,
     idleTimeout: IDLE_MS,
     // Between questions a thread must turn its event loop: connections to servers live on it.
     atomics: 'disabled',
@@ -72,7 +73,7 @@ export function startThreads(options: ThreadOptions): Threads {
     onReplaced()
     await Promise.allSettled(running)
     // As many as there are threads and all at once, so that each gets one.
-    await Promise.allSettled(pool.threads.map(async () => pool.run(LET_GO)))
+    await Promise.allSettled(pool.threads.map(async () => pool.run(LET_GO, { name: TO_ALL })))
     await living.untilNoneIsStuck()
     // What ended meanwhile may have been taken for a reason to open it once more.
     onReplaced()
@@ -87,9 +88,11 @@ export function startThreads(options: ThreadOptions): Threads {
   }
 
   async function run(task: Task, deadline: AbortSignal): Promise<Outcome> {
-    const transferList = task.spool === undefined ? [] : [task.spool.port]
-    // Piscina has the type of a browser's option here, and takes the list that Node wants.
-    const options = { signal: deadline, transferList: transferList as never }
+    const options = {
+      signal: deadline,
+      // Piscina has the type of a browser's option here, and takes the list that Node wants.
+      ...(task.spool && { name: LONG, transferList: [task.spool.port] as never }),
+    }
     const outcome = up.then(() => pool.run(task, options))
     running.add(outcome)
     try {

@@ -1,18 +1,27 @@
 // The history of all servers in pages: of a year and a thousand servers it is too much to hold.
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dateTime, integer } from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
-import { daysBefore, type Moment, secondsAfter, timestamp } from '../time.ts'
+import { daysBefore, type Moment, secondsAfter, secondsBetween, timestamp } from '../time.ts'
 import { readItem, scansBetween } from './history.ts'
 import type { HistoryQuestion } from './questions.ts'
 import type { HistoryItem } from './response.ts'
 
-/** What is read at once, and about how many scans a page has. */
+/** What is read at once. */
 const SHORT = 5_000
-const PAGE = 1_000
-/** A page has fewer, unless all of them are of one second. */
-const FULL = 5 * PAGE
+/**
+ * No page has more scans, unless all of them are of one second. Neither the thread nor a database server
+ * on the same machine works for longer than a millisecond or two on a page, and small requests come in
+ * between.
+ */
+const PAGE = 250
+/**
+ * About how many pages may lie in the time that is looked at for one. Where no index has the order of the
+ * history, the database sorts all of them.
+ */
+const FARTHEST = 8
 const HOUR_SECONDS = 3_600
 
 export interface HistoryPages {
@@ -51,6 +60,8 @@ async function* pagesSince(snapshot: Snapshot, since: string): AsyncGenerator<Hi
     const coming = pages.after(page)
     coming.catch(() => {})
     try {
+      // By then the server is asked for it.
+      await setImmediate()
       yield page.rows.map(readItem)
     } finally {
       // Who wants no more pages goes on with the connection: nothing may run on it then.
@@ -60,7 +71,7 @@ async function* pagesSince(snapshot: Snapshot, since: string): AsyncGenerator<Hi
   }
 }
 
-/** Scans are not spread evenly: each page is made to fit by the one before it. */
+/** Scans are not spread evenly: how far each page looks is made to fit by the one before it. */
 class Pages {
   readonly #snapshot: Snapshot
   #seconds = HOUR_SECONDS
@@ -72,20 +83,21 @@ class Pages {
   async from(begin: string | null): Promise<Page | null> {
     if (begin === null) return null
     const end = secondsAfter(begin, this.#seconds)
-    const rows = await scansBetween(this.#snapshot, begin, end, FULL)
-    if (rows.length < FULL) return { rows, end }
-    // Few scans made the pages long, and now there are many.
-    this.#seconds = Math.ceil(this.#seconds / 8)
-    return wholeSeconds(this.#snapshot, rows)
+    const rows = await scansBetween(this.#snapshot, begin, end, PAGE)
+    const last = rows[PAGE - 1]
+    if (last === undefined) return { rows, end, isSparse: rows.length < PAGE / 2 }
+    const second = dateTime(last.scan_date, 'scan_date')
+    // Few scans made it look far, and now there are many.
+    this.#seconds = Math.min(this.#seconds, FARTHEST * (1 + secondsBetween(begin, second)))
+    return wholeSeconds(this.#snapshot, rows, second)
   }
 
-  async after({ rows, end }: Page): Promise<Page | null> {
+  async after({ end, isSparse }: Page): Promise<Page | null> {
     if (end === null) return null
-    // Where there was none, there may be none for years.
-    if (rows.length === 0) return this.from(await dateFrom(this.#snapshot, end))
-    if (rows.length > 2 * PAGE) this.#seconds = Math.max(1, Math.floor(this.#seconds / 2))
-    else if (rows.length < PAGE / 2) this.#seconds *= 2
-    return this.from(end)
+    if (!isSparse) return this.from(end)
+    this.#seconds *= 2
+    // Where there were few, there may be none for years.
+    return this.from(await dateFrom(this.#snapshot, end))
   }
 }
 
@@ -93,15 +105,16 @@ interface Page {
   readonly rows: Awaited<ReturnType<typeof scansBetween>>
   /** Where the next one begins; null where there is none. */
   readonly end: string | null
+  /** Whether there were few in the time that was looked at. */
+  readonly isSparse: boolean
 }
 
 /** A page of scans that are not all that were asked for: of the last second some may be missing. */
-async function wholeSeconds(snapshot: Snapshot, rows: Page['rows']): Promise<Page> {
-  const last = dateTime(rows.at(-1)?.scan_date, 'scan_date')
+async function wholeSeconds(snapshot: Snapshot, rows: Page['rows'], last: string): Promise<Page> {
   const whole = rows.filter(({ scan_date }) => scan_date !== last)
-  if (whole.length > 0) return { rows: whole, end: last }
+  if (whole.length > 0) return { rows: whole, end: last, isSparse: false }
   const end = secondsAfter(last, 1)
-  return { rows: await scansBetween(snapshot, last, end, null), end }
+  return { rows: await scansBetween(snapshot, last, end, null), end, isSparse: false }
 }
 
 const countSince = statement(({ db }, since: string) =>
