@@ -783,6 +783,13 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     expect([none.code, none.stderr]).toEqual([1, `secdash: there is no file in ${folder}\n`])
   })
 
+  it('refuses a scope where no scan for malware is imported, instead of passing over it', async () => {
+    const { command } = await importing()
+    const { code, stderr } = await command(['lynis', 'x', '--scope', '/srv'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--scope is for scans for malware: leave it out with lynis')
+  })
+
   it('says plainly that the database is not there, or has no tables', async () => {
     const folder = temporaryFolder()
     const path = join(folder, 'clam.log')

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { UsageError } from '../../errors.ts'
+import type { Importer } from '../../importers/importer.ts'
 import { serverNameOf } from '../../importers/server-name.ts'
 import type { SeverityRules } from '../../importers/severities.ts'
 import { severityRulesIn } from '../../importers/severity-file.ts'
@@ -25,7 +26,12 @@ export interface ImportOptions extends Omit<StoreOptions, 'fallback'> {
 
 export const MOST_MEGABYTES = '2048'
 
-export async function importOptionsOf(own: OwnFlags, config: Config): Promise<ImportOptions> {
+/** `importer` is that of the tool, where the person has named one. */
+export async function importOptionsOf(
+  own: OwnFlags,
+  config: Config,
+  importer?: Importer,
+): Promise<ImportOptions> {
   const wrong: string[] = []
   const text = (flag: string): string | null => {
     const value = own[flag]
@@ -55,6 +61,8 @@ export async function importOptionsOf(own: OwnFlags, config: Config): Promise<Im
   for (const folder of scope) {
     if (!folder.startsWith('/')) complain('scope', folder, 'a whole path such as /var/www')
   }
+  if (scope.length > 0 && importer !== undefined && importer.about !== 'malware')
+    wrong.push(`--scope is for scans for malware: leave it out with ${importer.tool}`)
   const most = text('max-size') ?? MOST_MEGABYTES
   if (!/^[1-9]\d{0,8}$/.test(most))
     complain('max-size', most, 'a whole number of megabytes, 1 or more')

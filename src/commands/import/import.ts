@@ -59,11 +59,12 @@ ${TOOLS}`,
     json: { type: 'boolean', help: 'Print the outcome as JSON.' },
   },
   async run({ config, own, operands: [tool = '', ...names], terminal }) {
-    if (tool !== 'auto' && importerOf(tool) === undefined) {
+    const importer = importerOf(tool)
+    if (tool !== 'auto' && importer === undefined) {
       const tools = IMPORTERS.map((it) => it.tool).join(', ')
       throw new UsageError(`there is no importer ${JSON.stringify(tool)}; allowed: auto, ${tools}`)
     }
-    const options = await importOptionsOf(own, config)
+    const options = await importOptionsOf(own, config, importer)
     const engine = engineAt(config.database)
     const patience = waitingAt(terminal)
     const outcomes: FileOutcome[] = []
