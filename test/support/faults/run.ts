@@ -11,8 +11,8 @@ import { answeredAgain, type CycleResult, cycle, FAULTS } from './cycle.ts'
 import { DATA_PATHS } from './load.ts'
 import { READERS, startService } from './service-process.ts'
 
-/** One of each reader and of the one in reserve, and one that watches for changes. */
-const MOST_CONNECTIONS = READERS + 2
+/** One of each reader, of the thread for long answers and of that in reserve, and one that watches for changes. */
+const MOST_CONNECTIONS = READERS + 3
 
 export type ServerEngine = 'postgres' | 'mariadb'
 
