@@ -8,7 +8,7 @@ const INFO = 30
 const LOUDER = ['warn', 'error', 'fatal'] as const
 
 /** How much may wait for whoever reads the log, who may be slow, stuck, or not there at all. */
-const MOST_WAITING = 8_000_000
+const MOST_UNWRITTEN = 8_000_000
 
 export function createLog(
   level: string,
@@ -66,7 +66,7 @@ function byTurns(output: NodeJS.WriteStream, tell: (lost: number) => void): Dest
     const text = lines
     lines = ''
     if (text === '') return
-    if (output.writableLength > MOST_WAITING) {
+    if (output.writableLength > MOST_UNWRITTEN) {
       lost += text.split('\n').length - 1
       return
     }

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { type Answers, directAnswers, servingAnswers } from '../src/answers/answers.ts'
+import { type Answers, servingAnswers } from '../src/answers/answers.ts'
+import { directAnswers } from '../src/answers/direct.ts'
 import type { Question } from '../src/answers/questions.ts'
 import type { Notice } from '../src/database/snapshot.ts'
 import { Failure, Refusal, UsageError } from '../src/errors.ts'

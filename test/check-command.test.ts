@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { unreachable } from '../src/check/reach.ts'
+import { cannotReach } from '../src/check/reach.ts'
 import { CODES } from '../src/check/remark.ts'
 import { main } from '../src/commands/main.ts'
 import { engineAt } from '../src/database/connect.ts'
@@ -110,7 +110,7 @@ describe('secdash check', () => {
 
 it('a password is masked even where an error repeats it, plain or percent-encoded', () => {
   const url = 'postgres://u:p%40ss@h/db'
-  const { problem } = unreachable(engineAt(url), new Error('bad p@ss in u:p%40ss@h'), url, 'x')
+  const { problem } = cannotReach(engineAt(url), new Error('bad p@ss in u:p%40ss@h'), url, 'x')
   expect(problem).toContain('bad *** in u:***@h')
 })
 

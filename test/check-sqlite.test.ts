@@ -60,6 +60,19 @@ it('bytes in a strict table are told by their type', async () => {
   expect((await check()).found).toContain('problem type posture_scores.recorded_at')
 })
 
+it('tables and views whose names are written in other letters are found, as SQLite finds them', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    'alter table posture_scores rename to scores',
+    'alter table scores rename to POSTURE_Scores',
+    'alter table malware_scans rename to own_scans',
+    'create view Malware_Scans as select * from own_scans',
+  )
+  const { found, tables } = await check()
+  expect(tables).toBe(5)
+  expect(found.filter((it) => it.startsWith('problem'))).toEqual([])
+})
+
 it('names compared otherwise are told', async () => {
   const { run, check } = await checkedDatabase()
   await run(

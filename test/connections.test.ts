@@ -182,21 +182,45 @@ it('a client that leaves before its answer does no harm', async () => {
 
 it('no more connections are open at once than the setting allows; one more is closed unheard', async () => {
   const limits = { ...LIMITS, maxConnections: 2 }
-  const { port } = await listeningApp({ limits })
+  const { port, logged } = await listeningApp({ limits })
   const kept = [rawConnection({ port }), rawConnection({ port })]
   for (const connection of kept) {
     connection.send(MALWARE)
     expect((await connection.next()).status).toBe(200)
   }
-  const refused = rawConnection({ port })
-  refused.send(MALWARE)
-  expect(await refused.all()).toEqual([])
+  for (let i = 0; i < 3; i++) {
+    const refused = rawConnection({ port })
+    refused.send(MALWARE)
+    expect(await refused.all()).toEqual([])
+  }
+  expect(fullLines(logged)).toEqual([
+    expect.objectContaining({ level: 40, connections: 2, fix: expect.stringMatching(/./) }),
+  ])
   for (const connection of kept) {
     connection.send(MALWARE)
     expect((await connection.next()).status).toBe(200)
     connection.reset()
   }
 })
+
+it('a full house is told again, once there was room in between', async () => {
+  const limits = { ...LIMITS, maxConnections: 1 }
+  const { app, port, logged } = await listeningApp({ limits })
+  for (const times of [1, 2]) {
+    const kept = rawConnection({ port })
+    kept.send(MALWARE)
+    expect((await kept.next()).status).toBe(200)
+    const refused = rawConnection({ port })
+    refused.send(MALWARE)
+    expect(await refused.all()).toEqual([])
+    expect(fullLines(logged)).toHaveLength(times)
+    kept.reset()
+    await vi.waitFor(async () => expect(await openAt(app.server)).toBe(0))
+  }
+})
+
+const fullLines = (logged: readonly Record<string, unknown>[]) =>
+  logged.filter(({ msg }) => msg === 'too many connections: further ones are closed')
 
 const UPGRADES = ['websocket', 'h2c', 'TLS/1.2']
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { engineAt } from '../src/database/connect.ts'
 import { failure, publicText, UnreadableValue } from '../src/database/failure/failure.ts'
+import { mariadbFailure } from '../src/database/mariadb/failure.ts'
 import { databaseReader } from '../src/database/reader.ts'
 import { EmptyFile, sqliteFailure } from '../src/database/sqlite/failure.ts'
 import { Failure, Refusal } from '../src/errors.ts'
@@ -141,4 +142,16 @@ it('a refusal is an answer: it passes through, and the connection goes on', asyn
   }
   await reader.close()
   await reader.close()
+})
+
+it.each([
+  ['ECONNRESET', 'query'],
+  ['EAI_AGAIN', 'query'],
+  ['PROTOCOL_CONNECTION_LOST', 'query'],
+  ['ERR_STREAM_DESTROYED', 'query'],
+  ['ERR_SSL_BAD_RECORD_TYPE', 'query'],
+  ['ERR_INVALID_ARG_TYPE', 'defect'],
+  ['ERR_OUT_OF_RANGE', 'defect'],
+])('%s beside MariaDB is of the kind %s', (code, kind) => {
+  expect(mariadbFailure(Object.assign(new Error('x'), { code })).kind).toBe(kind)
 })

@@ -1,6 +1,6 @@
 // A file that is replaced: nothing of the new one is opened while somebody has the old one open. With
 // real threads it is shown in threads.test.ts; here nothing depends on how fast they are.
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { onePlace } from '../src/answers/one-place.ts'
 import { REPLACED } from '../src/answers/task.ts'
 
@@ -54,4 +54,15 @@ it('where letting go failed, the next question finds the new file', async () => 
   })
   await expect(inPlace(async () => REPLACED)).rejects.toBe(failure)
   expect(await inPlace(async (place) => place)).toBe('file')
+})
+
+it('of connections to a server none waits for another: who was told of it asks again at once', async () => {
+  const letGo = vi.fn(async () => {})
+  const inPlace = onePlace({ placeNow: () => null, letGo, deadlineMs: LONG_MS })
+  void inPlace(() => new Promise<string>(() => {}))
+  const outcomes = [REPLACED, REPLACED, 'an answer'] as const
+  let asked = 0
+  expect(await inPlace(async () => outcomes[asked++] ?? '')).toBe('an answer')
+  expect(asked).toBe(3)
+  expect(letGo).not.toHaveBeenCalled()
 })

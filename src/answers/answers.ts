@@ -1,11 +1,9 @@
 // What http asks: a question in, bytes out. Only this folder knows of threads, sharing, remembering
 // and deadlines.
 import { engineAt } from '../database/connect.ts'
-import { databaseReader } from '../database/reader.ts'
-import { Replaced } from '../database/replaced.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { momentOf } from '../time.ts'
-import { type Answer, computeWith } from './compute.ts'
+import type { Answer } from './compute.ts'
 import { boundedMemory } from './memory.ts'
 import { isUnbounded, type Question } from './questions.ts'
 import { remembering } from './remembering.ts'
@@ -23,10 +21,6 @@ export interface Answers {
   /** The body, or a Refusal (the request is at fault) or a Failure (the database is). */
   answer(question: Question, gone?: Gone): Promise<Uint8Array | Streamed>
   close(): Promise<void>
-}
-
-export interface DirectAnswers extends Answers {
-  answer(question: Question): Promise<Uint8Array>
 }
 
 export interface AnswerOptions {
@@ -90,31 +84,12 @@ export function servingAnswers(options: ServingOptions): Answers {
 
 const NOTHING = { openWatch: null, idleMs: null }
 
-/** For one question at a time, in this thread: `secdash get`, and tests. */
-export function directAnswers(options: AnswerOptions): DirectAnswers {
-  const reader = databaseReader(engineAt(options.database))
-  const compute = computeWith(reader)
-  const [now, tell] = [nowOf(options), noticesOf(options)]
-  return {
-    async answer(question) {
-      const answer = await compute(question, now()).catch((error) => {
-        // Its connection is closed, and a new one finds what is there now.
-        if (error instanceof Replaced) return compute(question, now())
-        throw error
-      })
-      tell(answer)
-      return answer.bytes
-    },
-    close: reader.close,
-  }
-}
-
-const nowOf =
+export const nowOf =
   ({ clock, timezone }: AnswerOptions) =>
   () =>
     momentOf(clock(), timezone)
 
-const noticesOf =
+export const noticesOf =
   ({ onNotice }: AnswerOptions) =>
   ({ notices }: Answer) => {
     for (const notice of notices) onNotice(notice)

@@ -14,7 +14,7 @@ export interface PlaceOptions {
   readonly deadlineMs: number
 }
 
-/** Does work that says REPLACED once more, in the place of the new file, when all have let go. */
+/** Does work that says REPLACED once more: where the new file is, when all have let go of the old one. */
 export type InPlace = <Result>(
   work: (place: string | null) => Promise<Result | typeof REPLACED>,
 ) => Promise<Result>
@@ -40,8 +40,11 @@ export function onePlace({ placeNow, letGo, deadlineMs }: PlaceOptions): InPlace
         await within(deadlineMs, lettingGo, () => noneFree(deadlineMs))
       }
       place ??= placeNow()
-      const result = await work(place)
+      const here = place
+      const result = await work(here)
       if (result !== REPLACED) return result
+      // Connections to a server have nothing to do with each other, and this one is closed.
+      if (here === null) continue
       lettingGo ??= Promise.resolve().then(leave)
     }
   }

@@ -1,5 +1,6 @@
 // What a thread has said, as it is told in this one.
 import { failure } from '../database/failure/failure.ts'
+import { REPLACED_MEANWHILE } from '../database/replaced.ts'
 import { Failure, Refusal } from '../errors.ts'
 import type { Answer } from './compute.ts'
 import type { Piece } from './spool.ts'
@@ -16,7 +17,7 @@ export function answerOf(outcome: Outcome): Answer | typeof REPLACED {
 
 /** Of an answer that was begun: too late to begin anew. */
 export function piecesOf(outcome: Outcome): readonly Piece[] {
-  if (outcome === REPLACED) throw failure('query', 'the database was replaced while it was read')
+  if (outcome === REPLACED) throw failure('query', REPLACED_MEANWHILE)
   return (told(outcome) as { readonly pieces: readonly Piece[] }).pieces
 }
 

@@ -49,7 +49,7 @@ export function startThreads(options: ThreadOptions): Threads {
   const pool = new Piscina<Task | typeof LET_GO, Outcome>({
     filename: WORKER.href,
     // One for a long answer, and one in reserve: when all others hang on dead connections, it does not
-    // have to start first.
+    // have to start first. A second long answer at the same time takes its place.
     minThreads: readers + 2,
     // Those that hang until their deadline leave as many again for the others.
     maxThreads: 2 * readers + longAtOnce + 1,

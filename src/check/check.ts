@@ -11,7 +11,7 @@ import { indexes } from './indexes.ts'
 import { latest } from './latest.ts'
 import type { Looking } from './looking.ts'
 import { questions } from './questions.ts'
-import { reach, reachHosts, unreachable } from './reach.ts'
+import { cannotReach, reach, reachHosts } from './reach.ts'
 import { type Code, problem, type Remark } from './remark.ts'
 import { rights } from './rights.ts'
 import { structure } from './structure.ts'
@@ -24,6 +24,8 @@ export interface CheckOptions {
   readonly timezone: string
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** How long the service would let a request wait. */
+  readonly deadlineMs?: number
   /** How many of the newest rows of each table are looked at. */
   readonly newest?: number
 }
@@ -40,9 +42,9 @@ export interface Report {
 const nothing = (remark: Remark): Report => ({ remarks: [remark], tables: 0, rows: 0 })
 
 export async function checkDatabase(options: CheckOptions): Promise<Report> {
-  const { database, where } = options
+  const { database, where, deadlineMs } = options
   const engine = engineAt(database)
-  const session = await reach(engine, database, where)
+  const session = await reach(engine, database, where, deadlineMs)
   if (!('db' in session)) return nothing(session)
   try {
     return await look(options, engine, session)
@@ -55,12 +57,13 @@ async function look(options: CheckOptions, engine: Engine, { db }: Session): Pro
   const { database, where, timezone, clock, newest = NEWEST } = options
   const inspector = inspectorAt(database)
   const relations = new Map<TableName, Relation>()
+  let mend: Looking['mend']
   try {
     for (const table of TABLE_NAMES) relations.set(table, await inspector.relation(db, table))
+    mend = await inspector.mending(db)
   } catch (error) {
-    return nothing(unreachable(engine, error, database, where))
+    return nothing(cannotReach(engine, error, database, where))
   }
-  const mend = await inspector.mending(db)
   const now = momentOf(clock(), timezone)
   const looking: Looking = {
     db,
@@ -96,7 +99,7 @@ async function look(options: CheckOptions, engine: Engine, { db }: Session): Pro
     return found.remarks
   })
   if (!remarks.some(({ code }) => UNANSWERABLE.includes(code))) {
-    await say('questions', () => questions(looking, { database, timezone, clock }, remarks))
+    await say('questions', () => questions(looking, options, remarks))
   }
   const tables = [...relations.values()].filter(({ is }) => is === 'table' || is === 'view').length
   return { remarks, tables, rows }

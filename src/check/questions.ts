@@ -1,6 +1,6 @@
 // The last look: every question of the API, answered by the service's own readers.
 import { sql } from 'kysely'
-import { type AnswerOptions, directAnswers } from '../answers/answers.ts'
+import { type DirectOptions, directAnswers } from '../answers/direct.ts'
 import type { Question } from '../answers/questions.ts'
 import { knownReasonOf } from '../database/failure/reasons.ts'
 import type { Notice } from '../database/snapshot.ts'
@@ -13,7 +13,7 @@ const COMPLIANCE = '/api/compliance-scans.php?action='
 
 export async function questions(
   looking: Looking,
-  options: Omit<AnswerOptions, 'onNotice'>,
+  options: Omit<DirectOptions, 'onNotice'>,
   said: readonly Remark[],
 ): Promise<Remark[]> {
   const { rows } = await sql<{ server: string; category: string }>`
@@ -32,7 +32,7 @@ export async function questions(
       rows[0]?.server ?? '-',
       rows[0]?.category ?? '-',
     )) {
-      await answers.answer(question).catch((error: unknown) => {
+      await answers.tryOut(question).catch((error: unknown) => {
         // An empty database knows no server: that is an answer, too.
         if (error instanceof Refusal) return
         if (!(error instanceof Failure)) throw error

@@ -10,15 +10,16 @@ export async function reach(
   engine: Engine,
   database: string,
   where: string,
+  deadlineMs?: number,
 ): Promise<Session | Remark> {
   try {
-    return await engine.openSession()
+    return await engine.openSession(deadlineMs)
   } catch (error) {
-    return unreachable(engine, error, database, where)
+    return cannotReach(engine, error, database, where)
   }
 }
 
-export function unreachable(engine: Engine, error: unknown, database: string, where: string) {
+export function cannotReach(engine: Engine, error: unknown, database: string, where: string) {
   const { detail } = error instanceof Failure ? error : engine.failureOf(error)
   const { reason, fix } = reasonOf(detail)
   return problem('unreachable', where, `${reason} (${saidBy(detail, database)})`, fix)

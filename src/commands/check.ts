@@ -11,7 +11,7 @@ export const check: Command = {
   help: `Connects as the service would, for reading only, and looks at the tables, columns, types, rights,
 indexes, clocks and values. Each problem comes with a fix. It changes nothing. The exit code is 0
 when there is no problem, else 1; advice does not count.`,
-  settings: ['database', 'timezone'],
+  settings: ['database', 'timezone', 'deadlineMs'],
   flags: {
     json: { type: 'boolean', help: 'Print a JSON array of { level, code, where, problem, fix }.' },
   },
@@ -20,6 +20,7 @@ when there is no problem, else 1; advice does not count.`,
       database: config.database,
       where: masked(config.database),
       timezone: config.timezone,
+      deadlineMs: config.deadlineMs,
       clock: Date.now,
     })
     terminal.stdout.write(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { directAnswers } from '../answers/answers.ts'
+import { directAnswers } from '../answers/direct.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { buildApp } from '../http/app.ts'
 import { networkPeers } from '../http/peers.ts'
@@ -17,7 +17,7 @@ export const get: Command = {
 status is 200, else 1.
 
   secdash get '/api/compliance-scans.php?action=summary'`,
-  settings: ['database', 'basePath', 'timezone'],
+  settings: ['database', 'basePath', 'timezone', 'deadlineMs'],
   async run({ config, operands: [path = ''], terminal }) {
     const log = createLog('warn', terminal.stderr, Date.now)
     const answers = directAnswers({
@@ -51,11 +51,12 @@ status is 200, else 1.
 const TARGET = /^(\/|https?:\/\/)/i
 
 async function ask(app: FastifyInstance, url: string) {
-  try {
-    if (!TARGET.test(url)) throw new Error('no target')
-    return await app.inject({ method: 'GET', url, headers: { 'x-auth-user-id': 'secdash-get' } })
-  } catch {
-    // The application answers every path; what is left is a text that cannot be one.
-    throw new UsageError(`${JSON.stringify(url)} is not a path such as /api/malware.php`)
-  }
+  if (!TARGET.test(url)) throw noPath(url)
+  const request = { method: 'GET', url, headers: { 'x-auth-user-id': 'secdash-get' } } as const
+  return app.inject(request).catch((error) => {
+    throw error.code === 'ERR_INVALID_URL' ? noPath(url) : error
+  })
 }
+
+const noPath = (url: string) =>
+  new UsageError(`${JSON.stringify(url)} is not a path such as /api/malware.php`)

@@ -15,7 +15,7 @@ export const migrate: Command = {
   operands: '',
   arity: 0,
   summary: 'Create or update the tables of the database.',
-  help: 'Creates the tables and indexes that are missing, and says what it did. Safe to run twice.',
+  help: 'Applies the migrations that have not run yet, and says which. Safe to run twice. What was dropped since is not made again: secdash check names it.',
   settings: ['database'],
   async run({ config, terminal }) {
     const database = masked(config.database)

@@ -15,7 +15,7 @@ import { type Moment, timestamp } from '../time.ts'
 import type { SummaryQuestion } from './questions.ts'
 import type { SummaryResponse } from './response.ts'
 
-const readServer = record({
+const readServerRow = record({
   server_name: text,
   server_type: text,
   latest_scan_date: dateTime,
@@ -27,7 +27,7 @@ const readServer = record({
   passing_checks: integer,
 })
 
-type Server = ReturnType<typeof readServer>
+type Server = ReturnType<typeof readServerRow>
 
 export async function readSummary(
   snapshot: Snapshot,
@@ -35,7 +35,7 @@ export async function readSummary(
   now: Moment,
 ): Promise<SummaryResponse> {
   const rows = await latestScans(snapshot)
-  const servers = rows.map(readServer)
+  const servers = rows.map(readServerRow)
   const total = (
     column: Exclude<
       keyof Server,
@@ -53,7 +53,7 @@ export async function readSummary(
     low: total('low_findings'),
   }
   return {
-    // Of the scores as they are stored, which readServer has checked: those in `servers` are rounded.
+    // Of the scores as they are stored, which readServerRow has checked: those in `servers` are rounded.
     overall_score: roundedMean(
       rows.map(({ overall_score }) => overall_score).filter((it) => it !== null),
     ),

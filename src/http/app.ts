@@ -5,15 +5,15 @@ import type { Logger } from 'pino'
 import type { Answers } from '../answers/answers.ts'
 import { Refusal } from '../errors.ts'
 import { admit } from './admission.ts'
-import { type Asker, type Refused, refusedAs } from './auth.ts'
+import { type Asker, type RefusedRequest, refusedAs } from './auth.ts'
 import { refuseBroken } from './broken.ts'
 import { refuseConnects } from './connect.ts'
 import { addDashboard, isLostVisitor, sendPage } from './dashboard.ts'
 import type { Dashboard } from './dashboard-files.ts'
 import { addEndpoint } from './endpoint-route.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { type Limits, serverOptions } from './limits.ts'
-import { logBroken, logFailure, logFlood, logRefused, logWhenDone } from './log-lines.ts'
+import { type Limits, limitConnections, serverOptions } from './limits.ts'
+import { logBroken, logFailure, logFlood, logFull, logRefused, logWhenDone } from './log-lines.ts'
 import { withOtherMethod } from './other-methods.ts'
 import type { Peers } from './peers.ts'
 import { pipelining } from './pipelining.ts'
@@ -80,7 +80,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
       }
     },
   })
-  app.server.maxConnections = limits.maxConnections
+  const { maxConnections } = limits
+  limitConnections(app.server, maxConnections, () => logFull(log, maxConnections))
   // No limit by number, their size has one: older Nodes drop further lines without a word, and with
   // them a second user id.
   app.server.maxHeadersCount = 0
@@ -110,7 +111,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   if (dashboard !== null) addDashboard(app, { dashboard, basePath, methods })
   return app
 
-  function otherMethod(request: IncomingMessage): Refused {
+  function otherMethod(request: IncomingMessage): RefusedRequest {
     const served = app.findRoute({ method: 'GET', url: routableUrl(request.url ?? '/') }) !== null
     return refusedAs(served ? 'methodNotAllowed' : 'notFound', request, peers)
   }

@@ -37,13 +37,17 @@ export function askerOf(request: IncomingMessage, peers: Peers): Asker {
   return user === null ? doubted(faultOf(lines)) : { user, doubt: null }
 }
 
-export interface Refused {
+export interface RefusedRequest {
   readonly asker: Asker
   readonly refusing: Refusing
 }
 
 /** For a request that is refused in any case: who is not vouched for learns nothing but the 401. */
-export function refusedAs(refusing: Refusing, request: IncomingMessage, peers: Peers): Refused {
+export function refusedAs(
+  refusing: Refusing,
+  request: IncomingMessage,
+  peers: Peers,
+): RefusedRequest {
   const asker = askerOf(request, peers)
   return { asker, refusing: asker.doubt === null ? refusing : 'unauthorized' }
 }

@@ -3,7 +3,7 @@
 // requests that came before it get their answers, whoever stalls is closed, and so are all at a stop.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Refused, refusedAs } from './auth.ts'
+import { type RefusedRequest, refusedAs } from './auth.ts'
 import { endWith } from './broken.ts'
 import type { Peers } from './peers.ts'
 import { rawResponse } from './responses.ts'
@@ -18,7 +18,7 @@ type Listener = (...args: any[]) => void
 export function refuseConnects(
   server: Server,
   peers: Peers,
-  onRefused: (request: IncomingMessage, refused: Refused) => void,
+  onRefused: (request: IncomingMessage, refused: RefusedRequest) => void,
 ): void {
   const ofNode = new WeakMap<Socket, Listeners>()
   const handedOver = new Set<Socket>()

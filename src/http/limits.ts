@@ -1,4 +1,5 @@
 // How much a client may send, and how long it may take.
+import type { Server } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
 export interface Limits {
@@ -31,3 +32,16 @@ export const serverOptions = (limits: Limits) =>
       requireHostHeader: false,
     },
   }) satisfies FastifyServerOptions & Record<string, unknown>
+
+/** Node closes one that is too many without a word. `onFull` is called once, until there was room again. */
+export function limitConnections(server: Server, most: number, onFull: () => void): void {
+  let isFull = false
+  server.maxConnections = most
+  server.on('drop', () => {
+    if (!isFull) onFull()
+    isFull = true
+  })
+  server.on('connection', () => {
+    isFull = false
+  })
+}

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure, REFUSALS, type Refusing } from '../errors.ts'
-import type { Refused } from './auth.ts'
+import type { RefusedRequest } from './auth.ts'
 import { MOST_WAITING } from './pipelining.ts'
 
 /** The line of a request, also of one whose client leaves before it has its whole answer. */
@@ -42,7 +42,7 @@ export function logRefused(
   log: Logger,
   id: string,
   { method, url = '' }: IncomingMessage,
-  { asker: { user, doubt }, refusing }: Refused,
+  { asker: { user, doubt }, refusing }: RefusedRequest,
 ): void {
   const [status] = REFUSALS[refusing]
   const path = url.split('?', 1)[0]
@@ -57,4 +57,9 @@ export function logBroken(log: Logger, refusing: Refusing, error: NodeJS.ErrnoEx
 export function logFlood(log: Logger, { remoteAddress }: Socket): void {
   const peer = remoteAddress ?? null
   log.warn({ peer, waiting: MOST_WAITING }, 'too many requests on one connection: closed')
+}
+
+export function logFull(log: Logger, connections: number): void {
+  const fix = 'See who holds them, such as by ss -tnp; if they are needed, raise MAX_CONNECTIONS.'
+  log.warn({ connections, fix }, 'too many connections: further ones are closed')
 }

@@ -107,13 +107,16 @@ function newestProofs(runs: readonly SurveyedRun[]) {
   return newest.values()
 }
 
+/** Whatever way it is written: /srv, /srv/ and /srv/www/.. are the same. */
+export const asFolder = (path: string): string => posix.normalize(`${path}/`)
+
 /** Resolves what lies in these folders, and was not found by this run. */
 export async function resolveInScope(
   db: Writer,
   run: DetectingRun,
   folders: readonly string[],
 ): Promise<number> {
-  const scopes = folders.map((it) => posix.normalize(`${it}/`))
+  const scopes = folders.map(asFolder)
   const gone: number[] = []
   for await (const { detection_id, file_path } of activeInPages(db, run)) {
     if (scopes.some((scope) => isInside(file_path, scope))) gone.push(detection_id)

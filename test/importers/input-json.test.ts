@@ -141,6 +141,14 @@ describe('bytes that are no UTF-8', () => {
     expect(await recordsIn(lines)).toEqual([{ path: 'caf\\xE9' }, { b: '\\xE9' }])
   })
 
+  it('leave a pair of backslashes as it is, also where a chunk ends between them', async () => {
+    const json = Buffer.from('[{"a":"\\\\x1\xe9","b":"\\\\\\\\xe9\xe9"}]', 'latin1')
+    const expected = [{ a: '\\x1\\xE9', b: '\\\\xe9\\xE9' }]
+    for (let size = 1; size <= json.length; size++) {
+      expect(await recordsOf(inChunks(json, size))).toEqual(expected)
+    }
+  })
+
   it('do not hide the list behind them', async () => {
     const json = Buffer.from('{"host":"caf\xe9","Findings":[{"a":1}]}', 'latin1')
     expect(await recordsIn(json, ['Findings'])).toEqual([{ a: 1 }])

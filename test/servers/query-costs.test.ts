@@ -1,7 +1,7 @@
 // Indexes serve every question on every server: none reads a whole table, and an answer of fixed
 // size costs the same however long the history is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { directAnswers } from '../../src/answers/answers.ts'
+import { directAnswers } from '../../src/answers/direct.ts'
 import type { Question } from '../../src/answers/questions.ts'
 import { FINDINGS_LIMIT } from '../../src/compliance/limits.ts'
 import { complianceQuestion } from '../../src/compliance/params.ts'

@@ -1,4 +1,4 @@
-import { type DirectAnswers, directAnswers } from '../../src/answers/answers.ts'
+import { type DirectAnswers, directAnswers } from '../../src/answers/direct.ts'
 
 /** Answers of a database without a service, by the clock of the machine. */
 export const answersOf = (url: string): DirectAnswers =>

@@ -1,7 +1,7 @@
 // The real application over a real database, without a port: what most tests ask.
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { directAnswers } from '../../src/answers/answers.ts'
+import { directAnswers } from '../../src/answers/direct.ts'
 import { buildApp } from '../../src/http/app.ts'
 import type { Limits } from '../../src/http/limits.ts'
 import { networkPeers } from '../../src/http/peers.ts'

@@ -1,5 +1,5 @@
 // Why a file cannot be had, or no database can write.
-import { both, code, either, type KnownReason, sqliteCode } from './conditions.ts'
+import { both, code, either, type KnownReason, sqliteCode } from './signs.ts'
 
 /** A SQLite file, PostgreSQL and MariaDB, in this order. */
 export const DISK = either(sqliteCode('IOERR', 'FULL'), code('53100', '1021', '1114'))

@@ -1,5 +1,5 @@
 // Somebody writes, and the others wait: who it is, each engine tells in its own way.
-import { code, either, type KnownReason, sqliteCode } from './conditions.ts'
+import { code, either, type KnownReason, sqliteCode } from './signs.ts'
 
 const MARIADB = code('1205')
 const POSTGRES = code('55P03')

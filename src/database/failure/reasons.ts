@@ -1,9 +1,9 @@
 // Why a database cannot be had, in our words, and what helps.
 import { parseAddress } from '../../address.ts'
-import { code, type KnownReason } from './conditions.ts'
 import { FILE_REASONS } from './file-reasons.ts'
 import { LOCK_REASONS } from './lock-reasons.ts'
 import { SERVER_REASONS } from './server-reasons.ts'
+import { code, type KnownReason } from './signs.ts'
 
 export interface Reason {
   readonly reason: string

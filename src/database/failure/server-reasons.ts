@@ -1,5 +1,5 @@
 // Why a server cannot be had.
-import { both, code, either, type KnownReason } from './conditions.ts'
+import { both, code, either, type KnownReason } from './signs.ts'
 
 /** Whatever is written. The number of MariaDB and MySQL is that of any option in the way. */
 export const TAKES_NO_CHANGES = either(code('25006', '1792'), both(code('1290'), /read-only/))

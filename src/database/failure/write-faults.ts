@@ -1,13 +1,14 @@
 // What keeps somebody from writing.
-import { type Condition, code, either, sqliteCode } from './conditions.ts'
+
 import { DISK } from './file-reasons.ts'
 import { LOCKED } from './lock-reasons.ts'
 import { REFUSED } from './reasons.ts'
 import { TAKES_NO_CHANGES } from './server-reasons.ts'
+import { code, either, type Sign, sqliteCode } from './signs.ts'
 
 export type WriteFault = 'read-only file' | 'not allowed' | 'not possible' | 'locked' | 'no table'
 
-const FAULTS: readonly (readonly [WriteFault, Condition])[] = [
+const FAULTS: readonly (readonly [WriteFault, Sign])[] = [
   ['read-only file', sqliteCode('READONLY')],
   ['not allowed', either(REFUSED, /permission denied/i)],
   // The reasons say why.

@@ -12,6 +12,9 @@ const ACCOUNT = /'[^']*'@'[^']*'/g
 /** What is behind a table of another server says where that is: Can't connect to server on 'db2'. */
 const OTHER_HOST = / on '[^']*'(?= \()/g
 
+/** What the system says of a line, the driver of the other end, and Node of a socket. */
+const LOSS = /^(E[A-Z]+$|EAI_|PROTOCOL_|ER_|ERR_(SOCKET|SSL|STREAM|TLS)_)/
+
 export function mariadbFailure(error: unknown): Failure {
   if (error instanceof UnreadableValue) return failure('query', error.message, error)
   if (!(error instanceof Error)) return failure('defect', 'unexpected failure', error)
@@ -20,7 +23,7 @@ export function mariadbFailure(error: unknown): Failure {
     const words = sqlMessage.replace(ACCOUNT, 'this account').replace(OTHER_HOST, '')
     return failure('query', words, error)
   }
-  if (code !== undefined && /^(E[A-Z]+|PROTOCOL_|ER_)/.test(code)) {
+  if (code !== undefined && LOSS.test(code)) {
     return failure('query', 'the connection to the database was lost', error)
   }
   return failure('defect', 'unexpected failure', error)

@@ -23,7 +23,7 @@ export function preparing({
   let isPooled = false
 
   /** Ends the answer; it is asked again over new connections, which have prepared nothing. */
-  function refusedAs(error: { code?: string; routine?: string }, isNew: boolean): unknown {
+  function replacedOr(error: { code?: string; routine?: string }, isNew: boolean): unknown {
     const isLost = LOST_NAME.has(error.code)
     // What this connection has just prepared is not outdated, but what a pooler has kept for it may be.
     if (isLost || (isNew && isOutdated(error))) isPooled = true
@@ -60,7 +60,7 @@ export function preparing({
         return client.query(text, values)
       }
       return client.query({ name, text, values }).catch((error) => {
-        throw refusedAs(error, isNew)
+        throw replacedOr(error, isNew)
       })
     }
   }

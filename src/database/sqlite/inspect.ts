@@ -43,7 +43,7 @@ export const sqliteInspector = (path: string): Inspector => ({
 
 async function relation(db: Db, table: AnyTableName): Promise<Relation> {
   const { rows: found } = await sql<{ type: string; strict: number }>`
-    select type, strict from pragma_table_list where schema = 'main' and name = ${table}`.execute(
+    select type, strict from pragma_table_list where schema = 'main' and lower(name) = ${table}`.execute(
     db,
   )
   const [facts] = found

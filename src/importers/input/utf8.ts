@@ -23,8 +23,9 @@ const valid = (bytes: Uint8Array): Uint8Array | string =>
 export const asJson = (text: string): string =>
   text.replace(/\\[\\x]/g, (pair) => (pair === '\\x' ? '\\\\x' : pair))
 
-/** Behind the last byte of the last character that is not cut off by the end. */
+/** Behind the last byte of the last character, or pair of backslashes, that is not cut off by the end. */
 function endOfCharacters(bytes: Uint8Array): number {
+  if (bytes.at(-1) === BACKSLASH) return bytes.length - (backslashesAtEnd(bytes) % 2)
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) break
@@ -32,4 +33,11 @@ function endOfCharacters(bytes: Uint8Array): number {
     if (length > 0) return length > back ? bytes.length - back : bytes.length
   }
   return bytes.length
+}
+
+const BACKSLASH = 0x5c
+
+function backslashesAtEnd(bytes: Uint8Array): number {
+  const other = bytes.findLastIndex((byte) => byte !== BACKSLASH)
+  return bytes.length - 1 - other
 }

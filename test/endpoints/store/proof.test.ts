@@ -359,6 +359,11 @@ describe('a detection stays active', () => {
     const scope = { scope: ['/www', '/home'] }
     expect(await afterScan([], { covers: ['/home/'] }, scope)).toEqual(['/www/a', '/www/sub/b'])
     expect(await afterScan([], { covers: ['/www/sub'] }, scope)).toEqual(ALL)
+    // Whatever way the folders are written.
+    const around = { scope: ['/www/../home'] }
+    expect(await afterScan([], { covers: ['/www'] }, around)).toEqual(ALL)
+    const twice = { scope: ['/www//sub'] }
+    expect(await afterScan([], { covers: ['/www/./sub/'] }, twice)).toEqual(['/home/c', '/www/a'])
   })
 
   it('when the same run finds it under one name of the file and clean under another line', async () => {

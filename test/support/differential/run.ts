@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { directAnswers } from '../../../src/answers/answers.ts'
+import { directAnswers } from '../../../src/answers/direct.ts'
 import { engineAt } from '../../../src/database/connect.ts'
 import { TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import { buildApp } from '../../../src/http/app.ts'

@@ -3,20 +3,20 @@
 import { codeIn } from './code.ts'
 
 /** Of all that is known of an error. Words are given as a regular expression. */
-export interface Condition {
+export interface Sign {
   test(detail: string): boolean
 }
 
 /** When it holds, what is told, and what helps. */
-export type KnownReason = readonly [when: Condition, reason: string, fix: string]
+export type KnownReason = readonly [when: Sign, reason: string, fix: string]
 
 /** An SQLSTATE of PostgreSQL, a number of MariaDB or MySQL, a code of Node or of a driver. */
-export const code = (...codes: readonly string[]): Condition => ({
+export const code = (...codes: readonly string[]): Sign => ({
   test: (detail) => codes.includes(codeIn(detail)),
 })
 
 /** By its low byte; the rest says more of the same. */
-export const sqliteCode = (...names: readonly (keyof typeof SQLITE)[]): Condition => ({
+export const sqliteCode = (...names: readonly (keyof typeof SQLITE)[]): Sign => ({
   test(detail) {
     const [, number] = /^SQLITE (\d+)$/.exec(codeIn(detail)) ?? []
     return number !== undefined && names.some((it) => SQLITE[it] === (Number(number) & 0xff))
@@ -34,11 +34,11 @@ const SQLITE = {
   NOTADB: 26,
 }
 
-export const either = (...conditions: readonly Condition[]): Condition => ({
-  test: (detail) => conditions.some((it) => it.test(detail)),
+export const either = (...signs: readonly Sign[]): Sign => ({
+  test: (detail) => signs.some((it) => it.test(detail)),
 })
 
 /** A code that stands for several things, and the words that tell them apart. */
-export const both = (...conditions: readonly Condition[]): Condition => ({
-  test: (detail) => conditions.every((it) => it.test(detail)),
+export const both = (...signs: readonly Sign[]): Sign => ({
+  test: (detail) => signs.every((it) => it.test(detail)),
 })
