@@ -48,7 +48,8 @@ export interface Spool {
   streamed(pieces: Promise<readonly Piece[]>, abandon: () => void): Streamed
 }
 
-const CHUNK = 2 ** 18
+/** The event loop is held while one is sent: with four times as much, small requests beside it wait longer. */
+const CHUNK = 2 ** 16
 const NOT_WANTED = 'not wanted'
 
 const readAt = promisify(read)
