@@ -73,6 +73,14 @@ it('tables and views whose names are written in other letters are found, as SQLi
   expect(found.filter((it) => it.startsWith('problem'))).toEqual([])
 })
 
+it('a question that takes longer than the service would wait is told, long or short', async () => {
+  const { check } = await checkedDatabase()
+  const { remarks } = await check({ deadlineMs: 0 })
+  const late = remarks.filter(({ code }) => code === 'question')
+  expect(late).toHaveLength(11)
+  for (const { problem } of late) expect(problem).toContain('no answer within 0 s')
+})
+
 it('names compared otherwise are told', async () => {
   const { run, check } = await checkedDatabase()
   await run(

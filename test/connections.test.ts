@@ -203,20 +203,37 @@ it('no more connections are open at once than the setting allows; one more is cl
   }
 })
 
-it('a full house is told again, once there was room in between', async () => {
-  const limits = { ...LIMITS, maxConnections: 1 }
+it('a full house is told again once there was room, not for each that comes and goes', async () => {
+  const limits = { ...LIMITS, maxConnections: 2 }
   const { app, port, logged } = await listeningApp({ limits })
-  for (const times of [1, 2]) {
-    const kept = rawConnection({ port })
-    kept.send(MALWARE)
-    expect((await kept.next()).status).toBe(200)
+  const served = async () => {
+    const connection = rawConnection({ port })
+    connection.send(MALWARE)
+    expect((await connection.next()).status).toBe(200)
+    return connection
+  }
+  const oneTooMany = async () => {
     const refused = rawConnection({ port })
     refused.send(MALWARE)
     expect(await refused.all()).toEqual([])
-    expect(fullLines(logged)).toHaveLength(times)
-    kept.reset()
-    await vi.waitFor(async () => expect(await openAt(app.server)).toBe(0))
   }
+  const openAre = (count: number) =>
+    vi.waitFor(async () => expect(await openAt(app.server)).toBe(count), WAIT)
+
+  const first = await served()
+  for (let i = 0; i < 2; i++) {
+    const second = await served()
+    await oneTooMany()
+    expect(fullLines(logged)).toHaveLength(1)
+    second.reset()
+    await openAre(1)
+  }
+  first.reset()
+  await openAre(0)
+  const others = [await served(), await served()]
+  await oneTooMany()
+  expect(fullLines(logged)).toHaveLength(2)
+  for (const it of others) it.reset()
 })
 
 const fullLines = (logged: readonly Record<string, unknown>[]) =>

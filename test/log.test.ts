@@ -154,7 +154,7 @@ describe('a request', () => {
 describe('the start', () => {
   const WARNING = {
     level: 40,
-    msg: 'no other machine is believed',
+    msg: 'only loopback is believed',
     fix: 'Set TRUSTED_UPSTREAMS to the address of the upstream: others get a 401.',
   }
 

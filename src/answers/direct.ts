@@ -7,11 +7,15 @@ import { Replaced } from '../database/replaced.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { type AnswerOptions, type Answers, noticesOf, nowOf } from './answers.ts'
 import { computeWith } from './compute.ts'
+import { deadlinePassed } from './deadline.ts'
 import { isUnbounded, type Question, tablesOf } from './questions.ts'
 
 export interface DirectAnswers extends Answers {
   answer(question: Question): Promise<Uint8Array>
-  /** Fails where the service would: what is long is read page by page, and not kept. */
+  /**
+   * Fails where the service would, also where it takes too long. What is long is read page by page, and
+   * not kept.
+   */
   tryOut(question: Question): Promise<void>
 }
 
@@ -31,13 +35,13 @@ export function directAnswers(options: DirectOptions): DirectAnswers {
     return answer.bytes
   }
 
-  /** Whether it was too long for that. */
-  async function isReadInPages(question: Question): Promise<boolean> {
+  /** False where the answer is short, and not read yet. */
+  async function isReadInPages(question: Question, assertInTime: () => void): Promise<boolean> {
     if (!isUnbounded(question)) return false
     const work = async (snapshot: Snapshot) => {
       const history = await historyPages(snapshot, question, now())
       if (history === null) return false
-      for await (const _ of history.pages());
+      for await (const _ of history.pages()) assertInTime()
       return true
     }
     return askedAgain(() => reader.read(work, { tables: tablesOf(question) }))
@@ -46,9 +50,19 @@ export function directAnswers(options: DirectOptions): DirectAnswers {
   return {
     answer,
     async tryOut(question) {
-      if (!(await isReadInPages(question))) await answer(question)
+      const assertInTime = timeLimit(options.deadlineMs)
+      if (!(await isReadInPages(question, assertInTime))) await answer(question)
+      assertInTime()
     },
     close: reader.close,
+  }
+}
+
+/** Throws when the time has passed. */
+function timeLimit(deadlineMs = Number.POSITIVE_INFINITY): () => void {
+  const begin = performance.now()
+  return () => {
+    if (performance.now() - begin > deadlineMs) throw deadlinePassed(deadlineMs)
   }
 }
 

@@ -42,9 +42,9 @@ export interface Report {
 const nothing = (remark: Remark): Report => ({ remarks: [remark], tables: 0, rows: 0 })
 
 export async function checkDatabase(options: CheckOptions): Promise<Report> {
-  const { database, where, deadlineMs } = options
+  const { database, where } = options
   const engine = engineAt(database)
-  const session = await reach(engine, database, where, deadlineMs)
+  const session = await reach(engine, database, where)
   if (!('db' in session)) return nothing(session)
   try {
     return await look(options, engine, session)

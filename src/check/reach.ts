@@ -10,10 +10,9 @@ export async function reach(
   engine: Engine,
   database: string,
   where: string,
-  deadlineMs?: number,
 ): Promise<Session | Remark> {
   try {
-    return await engine.openSession(deadlineMs)
+    return await engine.openSession()
   } catch (error) {
     return cannotReach(engine, error, database, where)
   }

@@ -9,7 +9,8 @@ export const check: Command = {
   arity: 0,
   summary: 'Say what is wrong with the database, and how to mend it.',
   help: `Connects as the service would, for reading only, and looks at the tables, columns, types, rights,
-indexes, clocks and values. Each problem comes with a fix. It changes nothing. The exit code is 0
+indexes, clocks and values. Then it asks every question of the API, each of which must be answered
+within --deadline. Each problem comes with a fix. It changes nothing. The exit code is 0
 when there is no problem, else 1; advice does not count.`,
   settings: ['database', 'timezone', 'deadlineMs'],
   flags: {

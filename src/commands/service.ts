@@ -48,7 +48,7 @@ export async function runService(
   log.info({ address, database }, 'listening')
   if (believesNobodyElse(config)) {
     const fix = 'Set TRUSTED_UPSTREAMS to the address of the upstream: others get a 401.'
-    log.warn({ address, fix }, 'no other machine is believed')
+    log.warn({ address, fix }, 'only loopback is believed')
   }
   void removeLeftSpools(Date.now())
   let isStopping = false

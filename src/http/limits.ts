@@ -33,6 +33,9 @@ export const serverOptions = (limits: Limits) =>
     },
   }) satisfies FastifyServerOptions & Record<string, unknown>
 
+/** How full it may be to count as having room again: otherwise each that comes and goes would be told. */
+const ROOM = 0.9
+
 /** Node closes one that is too many without a word. `onFull` is called once, until there was room again. */
 export function limitConnections(server: Server, most: number, onFull: () => void): void {
   let isFull = false
@@ -42,6 +45,9 @@ export function limitConnections(server: Server, most: number, onFull: () => voi
     isFull = true
   })
   server.on('connection', () => {
-    isFull = false
+    if (!isFull) return
+    server.getConnections((_error, open) => {
+      isFull = open > most * ROOM
+    })
   })
 }

@@ -60,6 +60,7 @@ export function logFlood(log: Logger, { remoteAddress }: Socket): void {
 }
 
 export function logFull(log: Logger, connections: number): void {
-  const fix = 'See who holds them, such as by ss -tnp; if they are needed, raise MAX_CONNECTIONS.'
+  const fix =
+    'See who holds them: ss -tnp, or ss -xp for a unix socket. If all are needed, raise MAX_CONNECTIONS.'
   log.warn({ connections, fix }, 'too many connections: further ones are closed')
 }
