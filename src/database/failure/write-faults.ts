@@ -1,5 +1,4 @@
 // What keeps somebody from writing.
-
 import { DISK } from './file-reasons.ts'
 import { LOCKED } from './lock-reasons.ts'
 import { REFUSED } from './reasons.ts'
