@@ -10,6 +10,7 @@ import {
 import { assertSame } from '../measure/same-answers.ts'
 import { interleaved, median } from '../measure/statistics.ts'
 import { missingForPhp, startPhp } from '../peers/php.ts'
+import { startPlain } from '../peers/plain.ts'
 import { QUESTIONS } from '../questions.ts'
 import { judge, us } from '../report.ts'
 import { startBare } from '../sides/bare.ts'
@@ -18,6 +19,9 @@ import type { Side } from '../sides/side.ts'
 
 type Compared = 'malware' | 'findings'
 const COMPARED: readonly Compared[] = ['malware', 'findings']
+const PHP = 'nginx + PHP-FPM'
+/** Shows what of a fresh answer is Node and SQLite, and what is ours. */
+const PLAIN = 'plain node:http'
 const MANY = 64
 /** One is answered while the other waits for its turn: no side ever rests. */
 const BUSY = 2
@@ -42,23 +46,25 @@ export async function sideBySide(bench: Bench): Promise<void> {
       const ours = new Map<Database, Side>()
       const forgetful = new Map<Database, Side>()
       const php = new Map<Database, Side>()
+      const plain = new Map<Database, Side>()
       for (const database of databases) {
         ours.set(database, await keep(startService(database.url)))
         forgetful.set(database, await keep(startService(database.url, { remembers: false })))
+        if (database.engine === 'sqlite') plain.set(database, await keep(startPlain(database.url)))
         if (database.engine === 'postgres' || missing.length > 0) continue
         php.set(database, await keep(startPhp(database.url)))
       }
       for (const question of COMPARED) {
-        for (const [database, peer] of php) {
+        for (const [database, peer] of [...php, ...plain]) {
           await assertSame(QUESTIONS[question].path, [
             ['ours', ours.get(database)?.port ?? 0],
-            ['nginx + PHP-FPM', peer.port],
+            [peer === plain.get(database) ? PLAIN : PHP, peer.port],
           ])
         }
         const [first] = ours.values()
         const like = `http://127.0.0.1:${first?.port}${QUESTIONS[question].path}`
         const bare = await keep(startBare(bench.folder, like))
-        const contenders = contendersOf({ ours, forgetful, php, bare })
+        const contenders = contendersOf({ ours, forgetful, php, plain, bare })
         await compare(bench, question, contenders, size === 'small')
       }
     })
@@ -72,6 +78,7 @@ function contendersOf(all: {
   /** Ours with `MEMORY=0`: whatever it answers was computed for that request. */
   readonly forgetful: Sides
   readonly php: Sides
+  readonly plain: Sides
   readonly bare: Side
 }): Contender[] {
   const contenders = (name: string, sides: Sides, condition: Contender['condition']) =>
@@ -85,8 +92,9 @@ function contendersOf(all: {
     { name: 'bare node:http', side: all.bare, database: null, condition: 'unchanged' },
     ...contenders('ours', all.ours, 'unchanged'),
     ...contenders('ours', all.forgetful, 'fresh'),
-    ...contenders('nginx + PHP-FPM', all.php, 'unchanged'),
-    ...contenders('nginx + PHP-FPM', all.php, 'fresh'),
+    ...contenders(PLAIN, all.plain, 'fresh'),
+    ...contenders(PHP, all.php, 'unchanged'),
+    ...contenders(PHP, all.php, 'fresh'),
   ]
 }
 
@@ -119,7 +127,7 @@ async function compare(
     median((results.get(contender) ?? []).map(figure))
   bench.report.tables.push({
     title: `Side by side: ${question}, ${size} data`,
-    about: `Unchanged: the same question over ${MANY} connections while nothing is written. Fresh: ${BUSY} connections, something is written before each request, and ours runs with MEMORY=0, so that each answer is computed for one request: otherwise one that had to wait is often given what the one before it has left. Processor time is that of all processes of a side, with the database server's.`,
+    about: `Unchanged: the same question over ${MANY} connections while nothing is written. Fresh: ${BUSY} connections, something is written before each request, and ours runs with MEMORY=0, so that each answer is computed for one request: otherwise one that had to wait is often given what the one before it has left. Plain: a short program with node:http and node:sqlite, without threads, checks or deadlines. Processor time is that of all processes of a side, with the database server's.`,
     columns: ['side', 'data', 'requests/s', 'CPU a request', 'median', 'body', 'load', 'not 200'],
     rows: contenders.map((it) => [
       it.name,
@@ -149,8 +157,7 @@ function judgeAll(
     figure(`ours, ${engine}`, 'unchanged', 'perSecond') /
     figure('bare node:http', 'unchanged', 'perSecond')
   const nextToPhp = (condition: string) =>
-    figure('ours, sqlite', condition, 'cpuUs') /
-    figure('nginx + PHP-FPM, sqlite', condition, 'cpuUs')
+    figure('ours, sqlite', condition, 'cpuUs') / figure(`${PHP}, sqlite`, condition, 'cpuUs')
   const name = `${question}, unchanged data, ${MANY} connections, throughput next to bare node:http`
   judge(report, `${name}: SQLite`, nextToBare('sqlite'), {
     least: question === 'malware' ? 0.75 : 0.85,

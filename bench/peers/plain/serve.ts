@@ -1,0 +1,27 @@
+// The least that Node can do with the same file: no threads, no checks, no deadline, one file open.
+import { createServer } from 'node:http'
+import { DatabaseSync } from 'node:sqlite'
+import { findingsOf } from './findings.ts'
+import { malwareOf } from './malware.ts'
+
+const [port, file = ''] = process.argv.slice(2)
+const database = new DatabaseSync(file, { readOnly: true })
+const malware = malwareOf(database)
+const findings = findingsOf(database)
+
+const server = createServer((request, response) => {
+  database.exec('begin')
+  const answer = request.url?.startsWith('/api/malware') ? malware() : findings()
+  database.exec('commit')
+  const body = Buffer.from(JSON.stringify(answer))
+  response
+    .writeHead(200, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-length': body.length,
+    })
+    .end(body)
+})
+server.listen(Number(port), '127.0.0.1')
+process.on('SIGTERM', () => process.exit(0))
