@@ -1,8 +1,9 @@
 // The command line: what it says, and with which exit code it ends.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deadlinePassed, noneFree, queueFull } from '../src/answers/deadline.ts'
 import type { Command } from '../src/commands/command.ts'
 import { firstLook } from '../src/commands/first-look.ts'
@@ -270,6 +271,27 @@ describe('secdash serve', () => {
     })
     const problem = 'it does not answer in time (no answer within 5 s)'
     expect([fault?.problem, answers.asked.length]).toEqual([problem, 10])
+  })
+
+  it('that gets no thread from the system ends with 1 and one line', async () => {
+    const none = Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' })
+    const threads = createRequire(import.meta.url)('node:worker_threads')
+    const worker = vi.spyOn(threads, 'Worker').mockImplementation(
+      class {
+        constructor() {
+          throw none
+        }
+      } as never,
+    )
+    onTestFinished(() => worker.mockRestore())
+    const { path } = await temporaryDatabase()
+    expect(await secdash(['serve', '--port', '0', '--database', `sqlite:${path}`])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^secdash: the system gives it too few threads \(EAGAIN\): raise .* or lower --readers \(READERS\)\n$/,
+      ),
+    })
   })
 
   it('that cannot listen ends with 1 and one line', async () => {

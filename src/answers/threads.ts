@@ -3,6 +3,7 @@
 import { Piscina } from 'piscina'
 import { engineAt } from '../database/connect.ts'
 import { failure } from '../database/failure/failure.ts'
+import { UsageError } from '../errors.ts'
 import type { Moment } from '../time.ts'
 import type { Answer, Compute } from './compute.ts'
 import { allStuck, deadlinePassed, noneFree } from './deadline.ts'
@@ -41,12 +42,27 @@ const WORKER = new URL(
 /** How long a thread beyond the first ones is kept without work. */
 const IDLE_MS = 5_000
 
+type Pool = Piscina<Task | typeof LET_GO, Outcome>
+
+/** Its first threads start at once. */
+function startPool(options: ConstructorParameters<typeof Piscina>[0]): Pool {
+  try {
+    return new Piscina(options)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_INIT_FAILED') throw error
+    throw new UsageError(
+      `the system gives it too few threads (${(error as Error).message}): raise the limit for its user (ulimit -u; TasksMax and LimitNPROC of systemd), or lower --readers (READERS)`,
+      1,
+    )
+  }
+}
+
 export function startThreads(options: ThreadOptions): Threads {
   const { database, readers, deadlineMs, onThreadError, onReplaced } = options
   // What may be long is computed by few: the others stay quick.
   const longAtOnce = Math.max(1, Math.floor(readers / 2))
   const ready = readyThreads(longAtOnce)
-  const pool = new Piscina<Task | typeof LET_GO, Outcome>({
+  const pool = startPool({
     filename: WORKER.href,
     // One for a long answer, and one in reserve: when all others hang on dead connections, it does not
     // have to start first. A second long answer at the same time takes its place.
