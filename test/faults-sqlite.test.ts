@@ -1,13 +1,13 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
 import { expectFault, expectGood } from './support/fault-checks.ts'
-import { createDatabase, FAULTS, LOCKED } from './support/faults.ts'
+import { createDatabase, emptyLog, FAULTS, LOCKED } from './support/faults.ts'
 import { startLock } from './support/lock-process.ts'
 import { elsewhere } from './support/other-process.ts'
-import { startService } from './support/started-service.ts'
+import { EVERY_URL, startService } from './support/started-service.ts'
 
 async function databaseFile(): Promise<string> {
   const path = join(temporaryFolder(), 'test.db')
@@ -93,4 +93,23 @@ it('a file that is overwritten in place is read from then on', async () => {
     await elsewhere(path, `fs.copyFileSync(path + '.${g}', path)`)
     await expectGood(service, g)
   }
+})
+
+it('so is a longer one at once, though idle threads share what they know of the length of the old one', async () => {
+  const path = await databaseFile()
+  const longer = `${path}.longer`
+  let g = 1
+  do await createDatabase(longer, ++g)
+  while (statSync(longer).size <= statSync(path).size)
+  const service = await serviceOver(path)
+  const askAll = () => Promise.all(EVERY_URL.map((url) => service.get(url)))
+  await askAll()
+  // The length is noted where something is written to the log, and stays when it is empty again.
+  await elsewhere(path, `sql('update posture_scores set incidents_low = incidents_low + 1')`)
+  await askAll()
+  await emptyLog(path)
+  await elsewhere(path, `fs.copyFileSync(path + '.longer', path)`)
+  // One after the other: the threads that are not asked go on with the old one.
+  for (const url of EVERY_URL) expect([url, (await service.get(url)).status]).toEqual([url, 200])
+  await expectGood(service, g)
 })

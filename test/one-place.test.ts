@@ -1,23 +1,32 @@
 // A file that is replaced: nothing of the new one is opened while somebody has the old one open. With
 // real threads it is shown in threads.test.ts; here nothing depends on how fast they are.
 import { expect, it, vi } from 'vitest'
-import { onePlace } from '../src/answers/one-place.ts'
+import { onePlace, type PlaceOptions } from '../src/answers/one-place.ts'
 import { REPLACED } from '../src/answers/task.ts'
+import { failure } from '../src/database/failure/failure.ts'
 
 const LONG_MS = 2 ** 30
+
+const placed = (options: Partial<PlaceOptions>) =>
+  onePlace({
+    placeNow: () => 'file',
+    damagedState: () => null,
+    letGo: async () => {},
+    deadlineMs: LONG_MS,
+    ...options,
+  })
 
 it('all let go of the old file once, and then the work is done in the new one', async () => {
   const told: string[] = []
   const { promise: areAllGone, resolve: allGo } = Promise.withResolvers<void>()
   let file = 'old'
-  const inPlace = onePlace({
+  const inPlace = placed({
     placeNow: () => file,
     async letGo() {
       told.push('letting go')
       await areAllGone
       told.push('gone')
     },
-    deadlineMs: LONG_MS,
   })
   const work = async (place: string | null) => {
     told.push(`work in ${place}`)
@@ -38,7 +47,7 @@ it('all let go of the old file once, and then the work is done in the new one', 
 
 it('who waits for that waits no longer than the deadline', async () => {
   const never = new Promise<void>(() => {})
-  const inPlace = onePlace({ placeNow: () => 'file', letGo: () => never, deadlineMs: 1 })
+  const inPlace = placed({ letGo: () => never, deadlineMs: 1 })
   await expect(inPlace(async () => REPLACED)).rejects.toMatchObject({
     kind: 'connection',
     text: 'no reader became free within 0.001 s',
@@ -46,23 +55,66 @@ it('who waits for that waits no longer than the deadline', async () => {
 })
 
 it('where letting go failed, the next question finds the new file', async () => {
-  const failure = new Error('out of luck')
-  const inPlace = onePlace({
-    placeNow: () => 'file',
-    letGo: () => Promise.reject(failure),
-    deadlineMs: LONG_MS,
-  })
-  await expect(inPlace(async () => REPLACED)).rejects.toBe(failure)
+  const outOfLuck = new Error('out of luck')
+  const inPlace = placed({ letGo: () => Promise.reject(outOfLuck) })
+  await expect(inPlace(async () => REPLACED)).rejects.toBe(outOfLuck)
   expect(await inPlace(async (place) => place)).toBe('file')
 })
 
 it('of connections to a server none waits for another: who was told of it asks again at once', async () => {
   const letGo = vi.fn(async () => {})
-  const inPlace = onePlace({ placeNow: () => null, letGo, deadlineMs: LONG_MS })
+  const inPlace = placed({ placeNow: () => null, letGo })
   void inPlace(() => new Promise<string>(() => {}))
   const outcomes = [REPLACED, REPLACED, 'an answer'] as const
   let asked = 0
   expect(await inPlace(async () => outcomes[asked++] ?? '')).toBe('an answer')
   expect(asked).toBe(3)
+  expect(letGo).not.toHaveBeenCalled()
+})
+
+const malformed = failure('query', 'malformed')
+
+it('all let go of a file that looks damaged, and then each question is asked once more', async () => {
+  let isOldOpen = true
+  const letGo = vi.fn(async () => {
+    isOldOpen = false
+  })
+  const inPlace = placed({ damagedState: () => 'overwritten', letGo })
+  const work = async () => {
+    if (isOldOpen) throw malformed
+    return 'an answer'
+  }
+  // The second fails when the first has already let all go.
+  const { promise: isLate, resolve: late } = Promise.withResolvers<void>()
+  let asked = 0
+  const second = inPlace(async () => {
+    if (asked++ > 0) return work()
+    await isLate
+    throw malformed
+  })
+  expect(await inPlace(work)).toBe('an answer')
+  late()
+  expect(await second).toBe('an answer')
+  expect(asked).toBe(2)
+})
+
+it('one that is damaged is let go of once, and again when it was written to', async () => {
+  let state = 'damaged'
+  const letGo = vi.fn(async () => {})
+  const inPlace = placed({ damagedState: () => state, letGo })
+  for (const times of [1, 1, 2, 2]) {
+    if (times === 2) state = 'written to'
+    await expect(inPlace(() => Promise.reject(malformed))).rejects.toBe(malformed)
+    expect(letGo).toHaveBeenCalledTimes(times)
+  }
+})
+
+it('nobody lets go because of any other failure', async () => {
+  const letGo = vi.fn(async () => {})
+  const locked = failure('query', 'database is locked')
+  const inPlace = placed({ damagedState: (it) => (it === locked ? null : 'damaged'), letGo })
+  for (const error of [locked, new Error('a defect')]) {
+    await expect(inPlace(() => Promise.reject(error))).rejects.toBe(error)
+  }
   expect(letGo).not.toHaveBeenCalled()
 })

@@ -95,7 +95,8 @@ export function startThreads(options: ThreadOptions): Threads {
     onReplaced()
   }
 
-  const inPlace = onePlace({ placeNow: engineAt(database).place, letGo, deadlineMs })
+  const { place, damagedState } = engineAt(database)
+  const inPlace = onePlace({ placeNow: place, damagedState, letGo, deadlineMs })
 
   function assertNotStuck() {
     const stuck = living.stuck()

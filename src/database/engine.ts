@@ -70,6 +70,8 @@ export interface Engine {
   readonly idleMs: number | null
   /** Which file has the path of the database; null where connections go to a server. */
   place(): string | null
+  /** The file as it is now, to its last change, where the failure calls it damaged; else null. */
+  damagedState(failure: Failure): string | null
   /** The statements that begin one consistent, read-only moment. */
   readonly beginSnapshot: readonly string[]
   /**

@@ -41,6 +41,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
     },
     idleMs: null,
     place: () => null,
+    damagedState: () => null,
     // The first row that is read fixes the moment that all of it sees.
     beginSnapshot: ['start transaction read only'],
     lockCode: '1205',

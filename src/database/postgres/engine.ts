@@ -58,6 +58,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     },
     idleMs: null,
     place: () => null,
+    damagedState: () => null,
     beginSnapshot: [BEGIN],
     migrations: async () => migrations,
     migrateAlone,

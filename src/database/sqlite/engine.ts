@@ -8,8 +8,8 @@ import { whereOf } from '../failure/where.ts'
 import type { Tables } from '../schema/tables.ts'
 import { countBySeeks, skipScan } from '../skip-scan.ts'
 import { sqliteKysely } from './dialect.ts'
-import { EmptyFile, sqliteFailure } from './failure.ts'
-import { assertRoomFor, indexOf, lookAt, placeOf } from './file.ts'
+import { EmptyFile, sqliteFailure, tellsOfDamage } from './failure.ts'
+import { assertRoomFor, indexOf, lookAt, placeOf, stateOf } from './file.ts'
 import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { openWatch, plainTables } from './watch.ts'
@@ -56,6 +56,7 @@ export function sqliteEngine(path: string): Engine {
     failureOf: sqliteFailure,
 
     place: () => placeOf(path),
+    damagedState: (failure) => (tellsOfDamage(failure) ? stateOf(path) : null),
 
     async openSession() {
       const { identity: opened, isEmpty } = lookAt(path)

@@ -1,7 +1,10 @@
 import type { Failure } from '../../errors.ts'
+import { codeIn } from '../failure/code.ts'
 import { failure, UnreadableValue } from '../failure/failure.ts'
 
+const CORRUPT = 11
 const CANTOPEN = 14
+const NOT_A_DATABASE = 26
 /** The folder may not be written, and the files beside a database in WAL mode are not there. */
 const READONLY_DIRECTORY = 1544
 
@@ -34,6 +37,12 @@ interface SqliteError extends Error {
 export function primaryCodeOf(error: unknown): number | undefined {
   const { errcode } = error as SqliteError
   return errcode === undefined ? undefined : errcode & 0xff
+}
+
+/** By its code: what rows hold may have the same words. */
+export function tellsOfDamage({ detail }: Failure): boolean {
+  const [, code] = /^SQLITE (\d+)$/.exec(codeIn(detail)) ?? []
+  return [CORRUPT, NOT_A_DATABASE].includes(Number(code) & 0xff)
 }
 
 /** node:sqlite refuses an integer that a number cannot hold. */

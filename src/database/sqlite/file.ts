@@ -47,6 +47,15 @@ export function placeOf(path: string): string {
   }
 }
 
+/** Which file it is, and when it was written last; null where it cannot be looked at. */
+export function stateOf(path: string): string | null {
+  try {
+    return lookAt(path).identity
+  } catch {
+    return null
+  }
+}
+
 const placeIn = ({ dev, ino }: BigIntStats): string => `${dev},${ino}`
 
 /**
