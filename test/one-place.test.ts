@@ -11,7 +11,8 @@ const placed = (options: Partial<PlaceOptions>) =>
   onePlace({
     placeNow: () => 'file',
     damagedState: () => null,
-    letGo: async () => {},
+    letGo: () => Promise.reject(new Error('all were to let go')),
+    letGoOfIdle: () => Promise.reject(new Error('idle ones were to let go')),
     deadlineMs: LONG_MS,
     ...options,
   })
@@ -76,10 +77,10 @@ const malformed = failure('query', 'malformed')
 
 it('all let go of a file that looks damaged, and then each question is asked once more', async () => {
   let isOldOpen = true
-  const letGo = vi.fn(async () => {
+  const letGoOfIdle = vi.fn(async () => {
     isOldOpen = false
   })
-  const inPlace = placed({ damagedState: () => 'overwritten', letGo })
+  const inPlace = placed({ damagedState: () => 'overwritten', letGoOfIdle })
   const work = async () => {
     if (isOldOpen) throw malformed
     return 'an answer'
@@ -98,23 +99,39 @@ it('all let go of a file that looks damaged, and then each question is asked onc
   expect(asked).toBe(2)
 })
 
+it('who asks once more does so in the same place: some may still have it open', async () => {
+  let file = 'old'
+  const inPlace = placed({
+    placeNow: () => file,
+    damagedState: () => 'damaged',
+    letGoOfIdle: async () => {
+      file = 'new'
+    },
+  })
+  const places: (string | null)[] = []
+  const work = async (place: string | null) => {
+    places.push(place)
+    throw malformed
+  }
+  await expect(inPlace(work)).rejects.toBe(malformed)
+  expect(places).toEqual(['old', 'old'])
+})
+
 it('one that is damaged is let go of once, and again when it was written to', async () => {
   let state = 'damaged'
-  const letGo = vi.fn(async () => {})
-  const inPlace = placed({ damagedState: () => state, letGo })
+  const letGoOfIdle = vi.fn(async () => {})
+  const inPlace = placed({ damagedState: () => state, letGoOfIdle })
   for (const times of [1, 1, 2, 2]) {
     if (times === 2) state = 'written to'
     await expect(inPlace(() => Promise.reject(malformed))).rejects.toBe(malformed)
-    expect(letGo).toHaveBeenCalledTimes(times)
+    expect(letGoOfIdle).toHaveBeenCalledTimes(times)
   }
 })
 
 it('nobody lets go because of any other failure', async () => {
-  const letGo = vi.fn(async () => {})
   const locked = failure('query', 'database is locked')
-  const inPlace = placed({ damagedState: (it) => (it === locked ? null : 'damaged'), letGo })
+  const inPlace = placed({ damagedState: (it) => (it === locked ? null : 'damaged') })
   for (const error of [locked, new Error('a defect')]) {
     await expect(inPlace(() => Promise.reject(error))).rejects.toBe(error)
   }
-  expect(letGo).not.toHaveBeenCalled()
 })

@@ -8,6 +8,7 @@ import { textOf } from './support/answer-text.ts'
 import { temporaryDatabase } from './support/database.ts'
 import { createDatabase } from './support/faults.ts'
 import { openWithoutName } from './support/open-files.ts'
+import { elsewhere } from './support/other-process.ts'
 import { posture } from './support/rows.ts'
 import { NOW } from './support/service.ts'
 import { fileWithoutLog, stuckReader } from './support/stuck-reader.ts'
@@ -15,6 +16,12 @@ import { fileWithoutLog, stuckReader } from './support/stuck-reader.ts'
 const now = momentOf(NOW, 'UTC')
 const MALWARE: Question = { ask: 'malware' }
 const POSTURE: Question = { ask: 'posture', days: 30 }
+const FINDINGS: Question = {
+  ask: 'compliance.findings',
+  severity: null,
+  category: null,
+  server: null,
+}
 
 async function threadsOver(database: string, { readers = 1, deadlineMs = 30_000 } = {}) {
   const errors: unknown[] = []
@@ -170,6 +177,30 @@ describe('a file that is replaced while a thread that was ended still reads the 
     await askUntilAnswered(ask, MALWARE)
     expect(isOpenWithoutName(path)).toBe(false)
   })
+})
+
+it('a damaged table is told of at once, and holds up nobody while a thread is stuck', async () => {
+  const { url, path } = await fileWithoutLog()
+  const { ask } = await threadsOver(url, { readers: 2, deadlineMs: 2_000 })
+  await askUntilAnswered(ask, MALWARE)
+  const { answer, release } = await stuckReader(path, () => ask(POSTURE))
+  await failureOf(answer)
+  await elsewhere(
+    path,
+    `const db = new DatabaseSync(path, { readOnly: true })
+    const roots = db.prepare("select rootpage from sqlite_schema where tbl_name = 'compliance_findings'").all()
+    db.close()
+    const file = fs.openSync(path, 'r+')
+    for (const { rootpage } of roots) fs.writeSync(file, Buffer.alloc(4096, 0xab), 0, 4096, (rootpage - 1) * 4096)
+    fs.closeSync(file)`,
+  )
+  for (let times = 0; times < 2; times++) {
+    expect(await failureOf(ask(FINDINGS))).toMatchObject({
+      text: 'database disk image is malformed',
+    })
+    expect(await ask(MALWARE)).toHaveProperty('malware_score')
+  }
+  release()
 })
 
 it('a slow question does not keep others from being answered', async () => {

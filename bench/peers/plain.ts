@@ -1,4 +1,4 @@
-// What Node itself takes for a computed answer: a short program over the same SQLite file.
+// What a computed answer takes in Node without all that a service needs.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseAddress } from '../../src/address.ts'

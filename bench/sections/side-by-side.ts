@@ -20,7 +20,7 @@ import type { Side } from '../sides/side.ts'
 type Compared = 'malware' | 'findings'
 const COMPARED: readonly Compared[] = ['malware', 'findings']
 const PHP = 'nginx + PHP-FPM'
-/** Shows what of a fresh answer is Node and SQLite, and what is ours. */
+/** Shows what a fresh answer takes in Node where nothing is checked, nor kept from standing still. */
 const PLAIN = 'plain node:http'
 const MANY = 64
 /** One is answered while the other waits for its turn: no side ever rests. */

@@ -13,6 +13,8 @@ export interface PlaceOptions {
   readonly damagedState: (failure: Failure) => string | null
   /** Closes all connections, and resolves when none is left. */
   readonly letGo: () => Promise<void>
+  /** The same, but waits for no connection that is in use for long. */
+  readonly letGoOfIdle: () => Promise<void>
   /** How long one waits for the others to let go. */
   readonly deadlineMs: number
 }
@@ -25,31 +27,35 @@ export type InPlace = <Result>(
   work: (place: string | null) => Promise<Result | typeof REPLACED>,
 ) => Promise<Result>
 
-export function onePlace({ placeNow, damagedState, letGo, deadlineMs }: PlaceOptions): InPlace {
+const DOUBTED = 'doubted'
+
+export function onePlace(options: PlaceOptions): InPlace {
+  const { placeNow, damagedState, letGo, letGoOfIdle, deadlineMs } = options
   /** The file that all threads read, until they let go of it. */
   let place: string | null = null
   let lettingGo: Promise<void> | undefined
-  /** The state of the file that looked damaged, and the one that does so with nothing old open. */
+  /** The state of the file that looked damaged last, and the one that does so after a letting go. */
   let doubted: string | null = null
   let proven: string | null = null
 
   /**
    * A file that was written over in place looks damaged as long as anybody has the old one open: they
-   * share what SQLite knows of its log, and of its length.
+   * share what SQLite knows of its log, and of its length. No reader is in danger, as it is the same file.
    */
-  function orReplaced(error: unknown, known: string | null): typeof REPLACED {
+  function orDoubted(error: unknown, known: string | null): typeof DOUBTED {
     const state = error instanceof Failure ? damagedState(error) : null
     if (state === null || state === known) throw error
     doubted = state
-    return REPLACED
+    return DOUBTED
   }
 
-  async function leave() {
+  async function leave(isReplaced: boolean) {
     try {
-      await letGo()
+      await (isReplaced ? letGo() : letGoOfIdle())
       proven = doubted
     } finally {
-      place = null
+      // Of the others some may be in use: until they are closed, all go on with the same file.
+      if (isReplaced) place = null
       lettingGo = undefined
     }
   }
@@ -63,11 +69,11 @@ export function onePlace({ placeNow, damagedState, letGo, deadlineMs }: PlaceOpt
       place ??= placeNow()
       const here = place
       const known = proven
-      const result = await work(here).catch((error) => orReplaced(error, known))
-      if (result !== REPLACED) return result
+      const result = await work(here).catch((error) => orDoubted(error, known))
+      if (result !== REPLACED && result !== DOUBTED) return result
       // Connections to a server have nothing to do with each other, and this one is closed.
       if (here === null) continue
-      lettingGo ??= Promise.resolve().then(leave)
+      lettingGo ??= Promise.resolve().then(() => leave(result === REPLACED))
     }
   }
 }

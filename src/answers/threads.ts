@@ -1,5 +1,6 @@
 // Readers in worker threads: a slow query or a lock never stops the event loop, and a thread that
 // passes the deadline is ended.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Piscina } from 'piscina'
 import { engineAt } from '../database/connect.ts'
 import { failure } from '../database/failure/failure.ts'
@@ -39,6 +40,8 @@ const WORKER = new URL(
   import.meta.url,
 )
 
+/** How long all wait for those that may let go of a file which looks damaged. */
+const PATIENCE_MS = 250
 /** How long a thread beyond the first ones is kept without work. */
 const IDLE_MS = 5_000
 
@@ -84,19 +87,29 @@ export function startThreads(options: ThreadOptions): Threads {
   const living = livingThreads(pool)
   const running = new Set<Promise<unknown>>()
 
-  /** Closes every connection of this process to the file that was replaced. */
-  async function letGo() {
-    onReplaced()
+  async function closeAll() {
     await Promise.allSettled(running)
     // As many as there are threads and all at once, so that each gets one.
     await Promise.allSettled(pool.threads.map(async () => pool.run(LET_GO, { name: TO_ALL })))
-    await living.untilNoneIsStuck()
+  }
+
+  /** Who watches the file on this thread lets go, too. */
+  const letGoBy = (closing: () => Promise<unknown>) => async () => {
+    onReplaced()
+    await closing()
     // What ended meanwhile may have been taken for a reason to open it once more.
     onReplaced()
   }
+  const letGo = letGoBy(async () => {
+    await closeAll()
+    await living.untilNoneIsStuck()
+  })
+  const letGoOfIdle = letGoBy(() =>
+    Promise.race([closeAll(), sleep(PATIENCE_MS, null, { ref: false })]),
+  )
 
   const { place, damagedState } = engineAt(database)
-  const inPlace = onePlace({ placeNow: place, damagedState, letGo, deadlineMs })
+  const inPlace = onePlace({ placeNow: place, damagedState, letGo, letGoOfIdle, deadlineMs })
 
   function assertNotStuck() {
     const stuck = living.stuck()

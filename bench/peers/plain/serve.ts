@@ -1,4 +1,4 @@
-// The least that Node can do with the same file: no threads, no checks, no deadline, one file open.
+// A short program of Node over the same file, as one would write it: no threads, no checks, no deadline.
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { findingsOf } from './findings.ts'

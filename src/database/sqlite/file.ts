@@ -47,10 +47,11 @@ export function placeOf(path: string): string {
   }
 }
 
-/** Which file it is, and when it was written last; null where it cannot be looked at. */
+/** Which file it is, and when it was touched last, which nobody can set back; null where that is unknown. */
 export function stateOf(path: string): string | null {
   try {
-    return lookAt(path).identity
+    const file = statSync(path, { bigint: true })
+    return `${placeIn(file)},${file.ctimeNs}`
   } catch {
     return null
   }
