@@ -80,6 +80,8 @@ it('when the session ends it says so, keeps what it had, and reads on after sign
 it('while the database is gone it says what is missing and since when, and recovers by itself', async () => {
   const { page, database } = await visit({ path: '/compliance', hasTrouble: true })
   await settled(page)
+  // The small lines come after the rest. What was not read yet would be told of, too.
+  await page.locator('svg.spark').first().waitFor()
   await page.clock.install()
   await database.db.destroy()
   renameSync(database.path, `${database.path}.gone`)
