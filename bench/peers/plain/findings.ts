@@ -1,11 +1,12 @@
 // The action `findings` without a filter: it is what is compared.
 import type { DatabaseSync } from 'node:sqlite'
-import { countsBySeverity, SEVERITIES, timestamp } from './severities.ts'
+import { SEVERITIES } from '../../../src/severity.ts'
+import { countsBySeverity } from './counts.ts'
 
 const LIMIT = 500
 const ACTIVE = "finding.status = 'fail' and finding.resolved_at is null"
 
-export function findingsOf(database: DatabaseSync): () => unknown {
+export function findingsOf(database: DatabaseSync): () => object {
   const counts = database.prepare(
     `select finding.severity, count(*) as number from compliance_findings as finding
      where ${ACTIVE} group by finding.severity`,
@@ -34,7 +35,6 @@ export function findingsOf(database: DatabaseSync): () => unknown {
       filters: { severity: null, category: null, server: null },
       total_findings: counted.critical + counted.high + counted.medium + counted.low,
       findings,
-      timestamp: timestamp(),
     }
   }
 }

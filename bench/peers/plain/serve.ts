@@ -13,7 +13,8 @@ const server = createServer((request, response) => {
   database.exec('begin')
   const answer = request.url?.startsWith('/api/malware') ? malware() : findings()
   database.exec('commit')
-  const body = Buffer.from(JSON.stringify(answer))
+  const timestamp = `${new Date().toISOString().slice(0, 19)}+00:00`
+  const body = Buffer.from(JSON.stringify({ ...answer, timestamp }))
   response
     .writeHead(200, {
       'content-type': 'application/json',
