@@ -4,26 +4,26 @@ import { Big } from 'big.js'
 const HALF_UP = 1
 const PLACES = 2
 
-/** `value` with at most `places` decimals. */
-export function rounded(value: number, places = PLACES): number {
-  const scale = 10 ** places
+/** `value` with at most two decimals. */
+export function rounded(value: number): number {
+  const scale = 10 ** PLACES
   // Already the nearest double of such a decimal: nothing to round, and most values are.
   if (Math.round(value * scale) / scale === value) return value
-  return new Big(value).round(places, HALF_UP).toNumber()
+  return new Big(value).round(PLACES, HALF_UP).toNumber()
 }
 
 /** `dividend / divisor`, rounded once, from the exact quotient. */
-export function roundedQuotient(dividend: number | Big, divisor: number): number {
+export function roundedQuotient(dividend: number | Big, divisor: number, places = PLACES): number {
   // Most are quotients of two counts: exact in plain integers, at a fiftieth of the cost.
   if (typeof dividend === 'number' && isCount(dividend) && isCount(divisor)) {
-    const scale = 10 ** PLACES
+    const scale = 10 ** places
     const twice = 2 * scale * dividend + divisor
     if (twice <= Number.MAX_SAFE_INTEGER) {
       return (twice - (twice % (2 * divisor))) / (2 * divisor) / scale
     }
   }
   const Exact = Big()
-  Exact.DP = PLACES
+  Exact.DP = places
   Exact.RM = HALF_UP
   return new Exact(dividend).div(divisor).toNumber()
 }

@@ -7,7 +7,7 @@ export interface Moment {
   readonly zone: string
 }
 
-const DAY_SECONDS = 86_400
+export const DAY_SECONDS = 86_400
 
 export const momentOf = (epochMs: number, zone: string): Moment => ({
   epochSeconds: Math.floor(epochMs / 1000),
@@ -89,9 +89,6 @@ export const secondsBetween = (dateTime: string, later: string): number =>
 /** Seconds from a date-time of the database until now; negative when it lies in the future. */
 export const secondsSince = (dateTime: string, now: Moment): number =>
   now.epochSeconds - epochSecondsOf(dateTime, now.zone)
-
-export const daysSince = (dateTime: string, now: Moment): number =>
-  secondsSince(dateTime, now) / DAY_SECONDS
 
 // A wall-clock time that occurs twice (autumn) is the first of the two; one that never occurs
 // (spring) is read with the offset before the gap. Temporal calls this 'compatible'.

@@ -53,16 +53,6 @@ describe('rounding to two decimals', () => {
       }),
     )
   })
-
-  it('takes another number of places', () => {
-    expect(rounded(0.00125, 4)).toBe(0.0013)
-    expect(rounded(0.00124999, 4)).toBe(0.0012)
-    fc.assert(
-      fc.property(scores, fc.integer({ min: 0, max: 6 }), (value, places) => {
-        expect(rounded(value, places)).toBe(halfUp(fraction(value), places))
-      }),
-    )
-  })
 })
 
 describe('a rounded quotient', () => {
@@ -91,6 +81,23 @@ describe('a rounded quotient', () => {
         )
       }),
       { numRuns: 2_000 },
+    )
+  })
+
+  it('takes another number of places', () => {
+    expect(roundedQuotient(108, 86_400, 4)).toBe(0.0013)
+    expect(roundedQuotient(107, 86_400, 4)).toBe(0.0012)
+    fc.assert(
+      fc.property(
+        fc.maxSafeNat(),
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 0, max: 6 }),
+        (dividend, divisor, places) => {
+          expect(roundedQuotient(dividend, divisor, places)).toBe(
+            halfUp({ over: BigInt(dividend), under: BigInt(divisor) }, places),
+          )
+        },
+      ),
     )
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoOf } from '../src/demo/reports.ts'
 import { CHAPTERS } from '../src/demo/story.ts'
-import { dayOf, daysBefore, daysSince, momentOf } from '../src/time.ts'
+import { DAY_SECONDS, dayOf, daysBefore, momentOf, secondsSince } from '../src/time.ts'
 import { type DemoRows, demoRows } from './support/demo-rows.ts'
 import { NOW } from './support/service.ts'
 
@@ -79,7 +79,7 @@ it('eight servers, five categories and four scanners take part', () => {
 
 it('one server stopped reporting 19 days ago', () => {
   const last = [...scansByServer].map(([name, all]) => [name, all.at(-1)?.scan_date ?? ''] as const)
-  const silent = last.filter(([, date]) => daysSince(date, now) > 2)
+  const silent = last.filter(([, date]) => secondsSince(date, now) > 2 * DAY_SECONDS)
   expect(silent).toEqual([['backup-01', expect.stringContaining(dayOf(daysBefore(now, 19)))]])
 })
 

@@ -25,20 +25,20 @@ describe('a date-time of the tables', () => {
     expect(time.dayOf('2026-03-15 23:59:59')).toBe('2026-03-15')
   })
 
-  it('is some seconds or days ago, and fewer than none when it lies ahead', () => {
+  it('is some seconds ago, and fewer than none when it lies ahead', () => {
     const now = at('2026-03-15T12:00:00Z')
     expect(time.secondsSince('2026-03-15 12:00:00', now)).toBe(0)
     expect(time.secondsSince('2026-03-15 11:59:59', now)).toBe(1)
     expect(time.secondsSince('2026-03-15 12:00:01', now)).toBe(-1)
-    expect(time.daysSince('2026-03-14 00:00:00', now)).toBe(1.5)
-    expect(time.daysSince('2016-03-15 12:00:00', now)).toBe(3652)
+    expect(time.secondsSince('2026-03-14 00:00:00', now)).toBe(1.5 * time.DAY_SECONDS)
+    expect(time.secondsSince('2016-03-15 12:00:00', now)).toBe(3652 * time.DAY_SECONDS)
   })
 
   it('is read over leap days and in the first and the last year of the form', () => {
     const now = at('2024-03-01T00:00:00Z')
-    expect(time.daysSince('2024-02-28 00:00:00', now)).toBe(2)
-    expect(time.daysSince('0001-01-01 00:00:00', now)).toBe(738_945)
-    expect(time.daysSince('9999-12-31 00:00:00', now)).toBe(-2_913_113)
+    expect(time.secondsSince('2024-02-28 00:00:00', now)).toBe(2 * time.DAY_SECONDS)
+    expect(time.secondsSince('0001-01-01 00:00:00', now)).toBe(738_945 * time.DAY_SECONDS)
+    expect(time.secondsSince('9999-12-31 00:00:00', now)).toBe(-2_913_113 * time.DAY_SECONDS)
   })
 })
 

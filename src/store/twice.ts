@@ -1,6 +1,13 @@
 // An hour that comes twice, in autumn. Its date-times do not tell which of two came first: there what
 // was stored later counts as later.
-import { epochSecondsOf, momentOf, repeatedWithin, secondsAfter, wallClock } from '../time.ts'
+import {
+  DAY_SECONDS,
+  epochSecondsOf,
+  momentOf,
+  repeatedWithin,
+  secondsAfter,
+  wallClock,
+} from '../time.ts'
 import type { StoreOptions } from './options.ts'
 
 export interface Hour {
@@ -10,8 +17,6 @@ export interface Hour {
 }
 
 export type Zones = Pick<StoreOptions, 'zone' | 'reportZone'>
-
-const DAY_SECONDS = 86_400
 
 /** The one that holds this date-time, in the zone of the database or of the report; else null. */
 export function hourTwice(dateTime: string, { zone, reportZone = zone }: Zones): Hour | null {
