@@ -27,7 +27,7 @@ const SETTINGS = [
   ...(isMysql ? ['max_execution_time = 30000'] : []),
   ...(isMysql ? [] : LIMITS.map((it) => `${it} = 30`)),
   ...(isMysql ? [] : ['innodb_default_row_format = compact']),
-  `sql_mode = '${isMysql ? 'ANSI' : 'EMPTY_STRING_IS_NULL,ANSI'}'`,
+  `sql_mode = '${isMysql ? 'ANSI' : 'EMPTY_STRING_IS_NULL,ANSI'},PAD_CHAR_TO_FULL_LENGTH'`,
 ]
 
 const check = (database: string) =>
@@ -42,8 +42,17 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
   let url: string
 
   beforeAll(async () => {
-    // MySQL has no such cache any more.
-    server = await mariadbServer(initMariadb(), isMysql ? [] : ['--query-cache-type=1'])
+    // MySQL has no such cache any more, and no such handshake.
+    server = await mariadbServer(
+      initMariadb(),
+      isMysql
+        ? []
+        : [
+            '--query-cache-type=1',
+            '--skip-character-set-client-handshake',
+            '--character-set-server=latin1',
+          ],
+    )
     await server.start()
     const settings = SETTINGS.map((it) => `set global ${it}`)
     await runSql(server.url('mysql'), 'create database secdash', ...settings)
@@ -77,6 +86,27 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
       expect(status).toBe(200)
       expect(body.servers.map((it: { server_name: string }) => it.server_name)).toEqual(SERVERS)
     } finally {
+      await service.stop()
+    }
+  })
+
+  it('gives a text as it is, and stores it so', async () => {
+    const text = '日本 é 😀'
+    const [service, db] = [await startService(url), await engineAt(url).openForWriting()]
+    try {
+      await db.executeQuery(
+        CompiledQuery.raw('alter table compliance_scans modify server_type char(20) not null'),
+      )
+      const stored = db.updateTable('compliance_scans').set({ server_type: text })
+      await stored.where('server_name', '=', 'web-1').execute()
+      const { rows } = await db.executeQuery(
+        CompiledQuery.raw('select hex(server_type) as bytes from compliance_scans limit 1'),
+      )
+      expect(rows).toEqual([{ bytes: Buffer.from(text).toString('hex').toUpperCase() }])
+      const { body } = await service.get('/api/compliance-scans.php')
+      expect(body.servers[0].server_type).toBe(text)
+    } finally {
+      await db.destroy()
       await service.stop()
     }
   })

@@ -18,23 +18,30 @@ const seconds = (ms: number) => ms / 1000
 
 const READ_ONLY = 'set session transaction isolation level repeatable read, read only'
 
-/** Whatever a server has set for everybody: it may cut answers off, or undo what was written. */
+/**
+ * Whatever a server has set for everybody: it may cut answers off, undo what was written, or put another
+ * character in the place of one. The driver only asks for its character set when it connects.
+ */
 const ALWAYS = [
+  ...['client', 'connection', 'results'].map((it) => `character_set_${it} = utf8mb4`),
   `time_zone = '+00:00'`,
   `lock_wait_timeout = ${seconds(LIMITS.lockMs)}`,
   'autocommit = 1',
   'sql_big_selects = 1',
   'sql_select_limit = 18446744073709551615',
 ]
+/** None, also not the one by which a text comes with spaces behind it. */
+const PLAIN = `sql_mode = ''`
 const reading = ({ statementMs, idleInTransactionMs }: QuestionLimits) => ({
   // A recursive query stops after 1,000 steps otherwise, in MariaDB without a word: the latest scans
   // of a larger fleet would be cut off.
   mariadb: [
+    PLAIN,
     'max_recursive_iterations = 4294967295',
     `max_statement_time = ${seconds(statementMs)}`,
     `idle_transaction_timeout = ${Math.ceil(seconds(idleInTransactionMs))}`,
   ],
-  mysql: ['cte_max_recursion_depth = 4294967295', `max_execution_time = ${statementMs}`],
+  mysql: [PLAIN, 'cte_max_recursion_depth = 4294967295', `max_execution_time = ${statementMs}`],
 })
 /** A day: an import may read much between two statements, and one that is gone holds its locks. */
 const WAITING = 'wait_timeout = 86400'
