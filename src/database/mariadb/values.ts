@@ -19,8 +19,15 @@ const NUMBERS: ReadonlySet<unknown> = new Set([
 export const textOfNumbers: TypeCast = (field, next) =>
   field.type === 'DOUBLE' || field.type === 'FLOAT' ? field.string() : next()
 
-/** Of a FLOAT the server shows six digits; in the other protocol come all that a double has. */
+/**
+ * Of a FLOAT the server shows six digits, or as many decimals as it is declared with; in the other
+ * protocol come all that a double has.
+ */
 const FLOAT_DIGITS = 6
+const NOT_DECLARED = 31
+
+const asShown = (value: number, decimals: number): number =>
+  Number(decimals === NOT_DECLARED ? value.toPrecision(FLOAT_DIGITS) : value.toFixed(decimals))
 
 type Row = Record<string, unknown>
 
@@ -28,22 +35,24 @@ type Row = Record<string, unknown>
 export function readRows(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
   if (!Array.isArray(rows) || fields === undefined) return
   // The driver decodes a name each time that it is looked at.
-  const named = fields.map(({ name, columnType }) => ({
+  const named = fields.map(({ name, columnType, decimals }) => ({
     name,
     columnType,
+    decimals,
     asked: columnName(name),
   }))
   for (const { name, asked } of named) if (asked !== name) rename(rows, name, asked)
   const columns = named
     .filter(({ columnType }) => NUMBERS.has(columnType))
-    .map(({ asked, columnType }) => [asked, columnType === TYPE.float] as const)
+    .map(
+      ({ asked, columnType, decimals }) =>
+        [asked, columnType === TYPE.float ? decimals : null] as const,
+    )
   for (const row of rows as Row[]) {
-    for (const [name, isFloat] of columns) {
+    for (const [name, decimals] of columns) {
       const value = row[name]
       if (typeof value === 'string') row[name] = exactNumber(value)
-      else if (isFloat && typeof value === 'number') {
-        row[name] = Number(value.toPrecision(FLOAT_DIGITS))
-      }
+      else if (decimals !== null && typeof value === 'number') row[name] = asShown(value, decimals)
     }
   }
 }

@@ -1,6 +1,7 @@
 // An operator's own tables may keep a score in four bytes, which hold six or seven digits.
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
+import { itOn } from '../../support/only-on.ts'
 import { postureOf } from '../../support/posture.ts'
 import { complianceScan, posture } from '../../support/rows.ts'
 import { testService } from '../../support/service.ts'
@@ -33,3 +34,19 @@ it.each([
     expect((await get(`${path}?${question}`)).text).toContain(`"overall_score":${shown},`)
   }
 })
+
+itOn('mariadb')(
+  'a score with its number of decimals is one score wherever it is shown',
+  async () => {
+    const { database, get } = await testService()
+    await sql
+      .raw('alter table compliance_scans modify overall_score float(10, 6) not null')
+      .execute(database.db)
+    await database.insert('compliance_scans', complianceScan({ server_name: 'web-01' }))
+    await sql.raw('update compliance_scans set overall_score = 72.004997').execute(database.db)
+    for (const question of ['summary', 'server&name=web-01', 'history']) {
+      const { text } = await get(`/api/compliance-scans.php?action=${question}`)
+      expect(text).toContain('"overall_score":72,')
+    }
+  },
+)
