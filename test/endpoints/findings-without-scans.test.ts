@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import type { TableName } from '../../src/database/schema/schema.ts'
 import { areOurOwn, holdIds } from '../../src/database/sqlite/scans-of-findings.ts'
+import { newAccount } from '../support/check.ts'
 import { describeOn, itOn } from '../support/only-on.ts'
 import { viewOver, withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, finding } from '../support/rows.ts'
@@ -135,6 +136,25 @@ describeOn('postgres', 'mariadb')('a foreign key proves nothing', () => {
     withKey(12, NEVER_NULL.postgres, `${key('scan_id', 'scan_id')} not valid`),
   )
 
+  itOn('postgres')('where its column may be null in rows that were there', async () => {
+    await withKey(
+      null,
+      key('scan_id', 'scan_id'),
+      'alter table compliance_findings add constraint present not null scan_id not valid',
+    )
+  })
+
+  itOn('postgres')('where a table inherits from the findings', () =>
+    withKey(
+      11,
+      NEVER_NULL.postgres,
+      key('scan_id', 'scan_id'),
+      'create table more () inherits (compliance_findings)',
+      'with gone as (delete from only compliance_findings where finding_id = 2 returning *) insert into more select * from gone',
+      'update more set scan_id = 12',
+    ),
+  )
+
   it('where it holds for several columns, of which one may be null', () =>
     withKey(
       12,
@@ -144,6 +164,20 @@ describeOn('postgres', 'mariadb')('a foreign key proves nothing', () => {
       NEVER_NULL[inject('engine') as 'postgres'],
       key('scan_id, part', 'scan_id, part'),
     ))
+})
+
+itOn('postgres')('findings of scans that a policy hides from the reader are left out', async () => {
+  const owner = await testService()
+  await store(owner, 13)
+  const { account, url } = await newAccount(owner.database)
+  for (const statement of [
+    `grant select on all tables in schema public to ${account}`,
+    'alter table compliance_scans enable row level security',
+    `create policy visible on compliance_scans for select to ${account} using (scan_id < 13)`,
+  ]) {
+    await sql.raw(statement).execute(owner.database.db)
+  }
+  await expectTheFirstAlone(await testService({ url }))
 })
 
 it('the count keeps to the filters also where each scan is looked at', async () => {
