@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
 import { temporaryDatabase } from '../support/database.ts'
-import { describeOn } from '../support/only-on.ts'
+import { describeOn, itOn } from '../support/only-on.ts'
 
 async function originOf(url: string): Promise<string | null> {
   const session = await engineAt(url).openSession()
@@ -22,6 +22,19 @@ it('tables have an origin, the same for every session, and a watch names it', as
   const watch = await engineAt(url).openWatch?.(origin as string)
   onTestFinished(() => watch?.close())
   expect((await watch?.read())?.origin).toBe(origin)
+})
+
+itOn('postgres')('the processes of a server have tokens of their own', async () => {
+  const { url } = await temporaryDatabase()
+  const tokens = []
+  for (let i = 0; i < 2; i++) {
+    const watch = await engineAt(url).openWatch?.('')
+    onTestFinished(() => watch?.close())
+    tokens.push(await watch?.read())
+  }
+  const [one, other] = tokens
+  expect(other?.origin).toBe(one?.origin)
+  expect(other?.version).not.toBe(one?.version)
 })
 
 it('a view has none: what it shows may depend on more than the data', async () => {

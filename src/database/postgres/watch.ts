@@ -24,8 +24,12 @@ export const ORIGIN = `
       ))
   ) then ${SERVER} end as origin`
 
+/**
+ * After a crash a server runs on with its time of start, and may give numbers of transactions again. Then
+ * this connection is lost, or a pooler hands it on to another process.
+ */
 const TOKEN = `
-  select ${SERVER} as origin, pg_current_snapshot()::text as version
+  select ${SERVER} as origin, pg_current_snapshot() || ' of ' || pg_backend_pid() as version
   where not pg_is_in_recovery()`
 
 export async function openWatch(address: ServerAddress): Promise<Watch> {
