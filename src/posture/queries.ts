@@ -12,7 +12,7 @@ export async function newestPosture(snapshot: Snapshot) {
 const postures = newestFirst('recorded_at', ({ db }) =>
   db
     .selectFrom('posture_scores')
-    .select(['recorded_at', ...CURRENT_COLUMNS])
+    .select(CURRENT_COLUMNS)
     .orderBy('recorded_at', 'desc')
     .orderBy('posture_id', 'desc')
     .limit(sql.lit(1)),

@@ -18,6 +18,7 @@ export interface PostureQuestion {
 
 /** What was never measured earns nothing. */
 const NEVER_RECORDED: ReturnType<typeof readCurrent> = {
+  recorded_at: null,
   compliance: 0,
   redteam: 0,
   incident: 0,

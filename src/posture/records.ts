@@ -1,5 +1,5 @@
 // How rows are read, and which columns are asked for by that.
-import { columnsOf, dateTime, integer, number, record } from '../database/rows/record.ts'
+import { columnsOf, dateTime, integer, number, optional, record } from '../database/rows/record.ts'
 
 const COMPONENTS = { compliance: number, redteam: number, incident: number, monitoring: number }
 
@@ -8,6 +8,8 @@ export const DAY_COLUMNS = columnsOf(DAY)
 export const readDay = record(DAY)
 
 const CURRENT = {
+  // A date in another form is in no order of time: then it is not known which row is the newest.
+  recorded_at: optional(dateTime),
   ...COMPONENTS,
   controls_implemented: integer,
   controls_total: integer,
