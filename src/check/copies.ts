@@ -2,11 +2,11 @@
 // a table has no server: so a copy says the same in every column, and no import has told it apart.
 import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest.ts'
-import { idInSql, rowsThat } from './examples.ts'
+import { rowsThat } from './examples.ts'
 import { importedAmong } from './imported.ts'
 import { columnsOf, has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
-import { shown } from './shown.ts'
+import { deletions, storedTwice, type Twice } from './stored-twice.ts'
 
 interface Scan extends Readonly<Record<string, unknown>> {
   readonly scan_id: unknown
@@ -24,19 +24,17 @@ export async function copies(looking: Looking): Promise<Remark[]> {
   const found =
     imported === null
       ? // Nothing tells quick scans of one host apart: only one that hides another is told.
-        alike.filter(([first]) => first !== undefined && isLatest(first, scans)).map(pairOf)
-      : alike.map((same) => strayOf(same, imported)).filter((it) => it !== null)
-  const [first] = found
-  if (first === undefined) return []
-  const { copy, of } = first
-  const count = found.reduce((sum, it) => sum + it.count, 0)
+        alike.filter(([first]) => first !== undefined && isLatest(first, scans)).map(copiesOfFirst)
+      : alike.map((same) => straysOf(same, imported))
+  const strays = found.flat()
+  if (strays.length === 0) return []
   return [
     problem(
       'duplicate-latest',
       'malware_scans',
-      `${rowsThat(count, 'says', 'say')} the same as another scan, in every column, and it is of the latest moment of its scan_type: ${shown(of.scan_type)} at ${shown(of.scan_date)} has scan_id ${shown(of.scan_id)} and ${shown(copy.scan_id)}; all are counted`,
+      `${rowsThat(strays.length, 'says', 'say')} the same as another scan, in every column, and it is of the latest moment of its scan_type: ${storedTwice(strays)}; all are counted`,
       'See that the producer stores each scan once, and says in summary which server it is of.',
-      `delete from malware_scans where scan_id = ${idInSql(copy.scan_id)}; -- when it is a copy`,
+      ...deletions('malware_scans', strays),
     ),
   ]
 }
@@ -64,23 +62,22 @@ const contentOf = ({ scan_id, ...content }: Scan): string =>
 const isLatest = (scan: Scan, scans: readonly Scan[]) =>
   scans.find(({ scan_type }) => scan_type === scan.scan_type) === scan
 
-interface Stray {
-  readonly copy: Scan
-  readonly of: Scan
-  readonly count: number
-}
+const stray = (of: Scan, copy: Scan): Twice => ({
+  name: of.scan_type,
+  date: of.scan_date,
+  id: of.scan_id,
+  other: copy.scan_id,
+  copy: copy.scan_id,
+})
 
-const pairOf = (same: readonly Scan[]): Stray => {
-  const [of, copy] = same as [Scan, Scan]
-  return { of, copy, count: same.length - 1 }
+function copiesOfFirst([of, ...copies]: readonly Scan[]): Twice[] {
+  return of === undefined ? [] : copies.map((copy) => stray(of, copy))
 }
 
 /** The importers store no scan twice: what they stored is no copy, but may have some. */
-function strayOf(same: readonly Scan[], imported: ReadonlyMap<string, string>): Stray | null {
+function straysOf(same: readonly Scan[], imported: ReadonlyMap<string, string>): Twice[] {
   const isImported = ({ scan_id }: Scan) => imported.has(String(scan_id))
   const of = same.find(isImported)
-  if (of === undefined) return pairOf(same)
-  const others = same.filter((it) => !isImported(it))
-  const [copy] = others
-  return copy === undefined ? null : { of, copy, count: others.length }
+  if (of === undefined) return copiesOfFirst(same)
+  return same.filter((it) => !isImported(it)).map((copy) => stray(of, copy))
 }

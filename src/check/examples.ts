@@ -4,7 +4,7 @@ import { shown } from './shown.ts'
 /** More rows than this with the same fault are not counted. */
 export const MOST_COUNTED = 1_000
 
-const MOST_SHOWN = 3
+export const MOST_SHOWN = 3
 
 export interface Example {
   readonly id: unknown

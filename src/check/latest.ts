@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest.ts'
 import { copies } from './copies.ts'
-import { type Example, examples, idInSql, rowsThat } from './examples.ts'
+import { type Example, examples, rowsThat } from './examples.ts'
 import { importedAmong } from './imported.ts'
 import { has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
 import { NAME_RULE, renames } from './renames.ts'
 import { isSelectable } from './selectable.ts'
-import { shown } from './shown.ts'
+import { deletions, storedTwice } from './stored-twice.ts'
 
 export async function latest(looking: Looking): Promise<Remark[]> {
   const remarks: Remark[] = []
@@ -47,18 +47,22 @@ async function duplicates({ db, engine, newest }: Looking): Promise<Remark[]> {
   const toolOf = (id: unknown) => imported?.get(String(id)) ?? null
   const areOfTwoTools = ({ id, other }: Pair) =>
     toolOf(id) !== null && toolOf(other) !== null && toolOf(id) !== toolOf(other)
-  const found = rows.filter((pair) => !areOfTwoTools(pair))
-  const [first] = found
-  if (first === undefined) return []
-  const isByOther = toolOf(first.id) === null && toolOf(first.other) !== null
-  const copy = isByOther ? first.id : first.other
+  const isByOther = ({ id, other }: Pair) => toolOf(id) === null && toolOf(other) !== null
+  const found = rows
+    .filter((pair) => !areOfTwoTools(pair))
+    .map((pair) => ({
+      ...pair,
+      name: pair.value,
+      copy: isByOther(pair) ? pair.id : pair.other,
+    }))
+  if (found.length === 0) return []
   return [
     problem(
       'duplicate-latest',
       'compliance_scans',
-      `${rowsThat(found.length, 'is a scan', 'are scans')} of the same date as the latest of its server_name: ${shown(first.value)} at ${shown(first.date)} has scan_id ${shown(first.id)} and ${shown(first.other)}; the highest counts`,
+      `${rowsThat(found.length, 'is a scan', 'are scans')} of the same date as the latest of the same server_name: ${storedTwice(found)}; the highest counts`,
       'See that the producer stores each scan once.',
-      `delete from compliance_scans where scan_id = ${idInSql(copy)}; -- when it is a copy`,
+      ...deletions('compliance_scans', found),
     ),
   ]
 }

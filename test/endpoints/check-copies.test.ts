@@ -5,7 +5,7 @@ import type { Report } from '../../src/importers/report.ts'
 import { check, newReader, statementsOf } from '../support/check.ts'
 import { type TestDatabase, temporaryDatabase } from '../support/database.ts'
 import { importedFile, ownReport } from '../support/imported.ts'
-import { malwareScan } from '../support/rows.ts'
+import { complianceScan, malwareScan } from '../support/rows.ts'
 import { complianceRun, finding, malwareRun, storeReports } from '../support/stored.ts'
 
 async function importing() {
@@ -94,8 +94,8 @@ describe('a copy is found', () => {
     expect(await copies()).toEqual([])
   })
 
-  it('each time that it is stored', async () => {
-    const { insert, copies } = await importing()
+  it('each time that it is stored, and the fix leaves one of each', async () => {
+    const { database, insert, copies, ids } = await importing()
     await insert(
       {},
       {},
@@ -104,7 +104,14 @@ describe('a copy is found', () => {
       { scan_type: 'yara' },
       { scan_type: 'yara' },
     )
-    expect((await copies())[0]?.problem).toContain('3 rows say the same as another scan')
+    const [remark] = await copies()
+    expect(remark?.problem).toContain('3 rows say the same as another scan')
+    expect(remark?.problem).toMatch(
+      /"yara" at .* has scan_id 6 and 5, "clamav" at .* 3 and 2, .* 3 and 1; all/,
+    )
+    expect(remark?.fix).toContain('where scan_id in (5, 2, 1); -- those that are copies')
+    for (const it of remark ? statementsOf(remark) : []) await sql.raw(it).execute(database.db)
+    expect(await ids()).toEqual([3, 4, 6])
   })
 })
 
@@ -130,6 +137,27 @@ describe('compliance scans of a server in the same second', () => {
     const [remark] = await copies()
     expect(remark?.problem).toContain('has scan_id 2 and 1; the highest counts')
     expect(remark?.fix).toContain('where scan_id = 1; -- when it is a copy')
+  })
+
+  it('are told of each server, and the fix leaves one of each', async () => {
+    const { database, copies } = await importing()
+    const twice = (count: number) =>
+      Array.from({ length: 2 * count }, (_, i) =>
+        complianceScan({ scan_id: i + 1, server_name: `web-${i % count}` }),
+      )
+    await database.insert('compliance_scans', ...twice(22))
+    const left = async () => {
+      const [remark] = await copies()
+      for (const it of remark ? statementsOf(remark) : []) await sql.raw(it).execute(database.db)
+      return remark
+    }
+    const first = await left()
+    expect(first?.problem).toMatch(
+      /^22 rows are scans .* "web-21" .* 44 and 22, "web-20" .* 43 and 21, "web-19" .* 42 and 20, …; the highest/,
+    )
+    expect(first?.fix).toMatch(/And 2 more: check again when these are deleted\.$/)
+    expect((await left())?.fix).toContain('where scan_id in (2, 1); -- those that are copies')
+    expect(await left()).toBeUndefined()
   })
 
   it.each([1, 70])(
