@@ -158,9 +158,13 @@ describe('the start', () => {
     fix: 'Set TRUSTED_UPSTREAMS to the address of the upstream: others get a 401.',
   }
 
-  it('for other machines warns where none of them would be believed', async () => {
-    const { logged } = await runningService({ host: '0.0.0.0' })
-    expect(await logged()).toMatchObject([{ msg: 'listening' }, WARNING])
+  it('for other machines warns where none of them would be believed, and names what was bound', async () => {
+    const { port, logged } = await runningService({ host: '0.0.0.0' })
+    const address = `http://0.0.0.0:${port}`
+    expect(await logged()).toMatchObject([
+      { msg: 'listening', address },
+      { ...WARNING, address },
+    ])
   })
 
   it.each([

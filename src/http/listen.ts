@@ -20,11 +20,11 @@ interface Listener {
 /** What is taken away from 0777, so that the socket is born with mode 0660. */
 const SOCKET_UMASK = 0o117
 
-/** Returns the address as a person would write it. */
+/** Returns the address that was bound, as a person would write it. */
 export async function listen(app: Listener, options: ListenOptions): Promise<string> {
   const { host, port, socket } = options
   try {
-    if (socket === null) return await app.listen({ host: await oneAddress(host), port })
+    if (socket === null) return await listenOnPort(app, await oneAddress(host), port)
     assertFolder(dirname(socket))
     await removeStale(socket)
     return await listenOnSocket(app, socket)
@@ -67,6 +67,12 @@ const whyOf = ({ code = '', message }: NodeJS.ErrnoException, socket: string | n
 /** Of a name with two addresses Fastify would make two servers, and only one of them is ours. */
 const oneAddress = async (host: string): Promise<string> =>
   (await lookup(host, { order: 'ipv4first' })).address
+
+/** For 0.0.0.0 Fastify tells 127.0.0.1, as if no other machine could reach it. */
+async function listenOnPort(app: Listener, host: string, port: number): Promise<string> {
+  const told = await app.listen({ host, port })
+  return host === '0.0.0.0' ? told.replace(/[\d.]+(?=:\d+$)/, host) : told
+}
 
 async function listenOnSocket(app: Listener, path: string): Promise<string> {
   const umask = process.umask(SOCKET_UMASK)
