@@ -10,11 +10,13 @@ export function Troubles({ answers }: { answers: readonly Read[] }) {
   const troubled = answers.filter(hasTrouble)
   if (troubled.length === 0) return null
   if (troubled.some((it) => it.trouble?.kind === 'signedOut')) return <SignedOut />
+  const isAll = troubled.length === answers.length && answers.every((it) => it.body === undefined)
   return (
     <div className="trouble">
       {[...Map.groupBy(troubled, (it) => it.trouble?.message ?? '')].map(([why, those]) => (
         <p key={why}>
-          <strong>Cannot read {listed(those)}.</strong> {sentence(why)} {whatIsShown(those)}
+          <strong>Cannot read {listed(those)}.</strong> {sentence(why)}{' '}
+          {isAll ? 'Nothing has been read yet.' : whatIsShown(those)}
         </p>
       ))}
       <p className="small">{whatNow(troubled, isTriedAgain)}</p>
@@ -31,11 +33,12 @@ const listed = (answers: readonly Read[]): string =>
 function whatIsShown(troubled: readonly Read[]): string {
   const read = troubled.flatMap(({ body }) => (body === undefined ? [] : [body.timestamp]))
   const unread = troubled.filter((it) => it.body === undefined)
-  if (read.length === 0) return 'Nothing has been read yet.'
+  const nothing = `Of ${listed(unread)} nothing has been read yet.`
+  if (read.length === 0) return nothing
   const oldest = fullTime(Math.min(...read.map((it) => Date.parse(it))))
   const later = new Set(read).size > 1 ? ' or later' : ''
   const shown = `What is shown was read at ${oldest}${later}; newer data is missing.`
-  return unread.length === 0 ? shown : `${shown} Of ${listed(unread)} nothing has been read yet.`
+  return unread.length === 0 ? shown : `${shown} ${nothing}`
 }
 
 function whatNow(troubled: readonly Read[], isTriedAgain: boolean): string {

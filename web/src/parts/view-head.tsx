@@ -11,12 +11,14 @@ interface ViewHeadProps {
   readonly title: string
   readonly lede?: ReactNode
   readonly answers: readonly Answer<{ readonly timestamp: string }>[]
+  /** What the view is about has not been read, whatever else was. */
+  readonly isUnread?: boolean
 }
 
 /** The page itself has been opened: what comes now is reached from within. */
 let isOpen = false
 
-export function ViewHead({ title, lede, answers }: ViewHeadProps) {
+export function ViewHead({ title, lede, answers, isUnread = false }: ViewHeadProps) {
   const head = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -36,7 +38,9 @@ export function ViewHead({ title, lede, answers }: ViewHeadProps) {
         <Name>{title}</Name>
       </h1>
       <div className="read">
-        {(isPast || read.length > 0) && <span>{isPast ? 'Reading…' : <WhenRead of={read} />}</span>}
+        {(isPast || (read.length > 0 && !isUnread)) && (
+          <span>{isPast ? 'Reading…' : <WhenRead of={read} />}</span>
+        )}
         {/* Never disabled: that would take the focus away at every refresh, and what hangs can be asked anew. */}
         {answers.length > 0 && (
           <button

@@ -45,6 +45,7 @@ export function FindingsView() {
           )
         }
         answers={[findings, summary]}
+        isUnread={findings.body === undefined}
       />
       <Panel
         title="Open findings"
