@@ -24,13 +24,13 @@ export function aheadDays(dateTime: string, timestamp: string): number {
 export const isAhead = (dateTime: string, timestamp: string): boolean =>
   aheadDays(dateTime, timestamp) > 0
 
-/** 40 s, 12 min, 3 h, 19 d: how long ago, in one unit. */
+/** 40 s, 12 min, 3 h, 19 d: how long ago, in whole ones of the largest unit of which two have passed. */
 export function shortAge(days: number): string {
   const seconds = Math.round(days * 86_400)
-  if (seconds < 90) return `${seconds} s`
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
-  return `${count(days)} d`
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7_200) return `${Math.floor(seconds / 60)} min`
+  if (seconds < 172_800) return `${Math.floor(seconds / 3_600)} h`
+  return `${count(Math.floor(seconds / 86_400))} d`
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
