@@ -115,7 +115,7 @@ function type({ mend, now }: Looking, needed: Needed, facts: ColumnFacts): Remar
       'type',
       placeOf(needed),
       `its type is ${declared}, which cannot give ${NEEDS[kind].words}`,
-      ...mend.changeType(table, column, kind, declared, now.zone),
+      ...mend.changeType(table, column, kind, facts, now.zone),
     ),
   ]
 }

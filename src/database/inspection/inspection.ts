@@ -31,6 +31,8 @@ export interface Flaw {
 export interface ColumnFacts {
   /** As the engine writes it. */
   readonly type: string
+  /** Without brackets, and what a domain is of. */
+  readonly base: string
   readonly holds: Holds
   readonly flaw: Flaw | null
   /** Whether this account may read it. */
@@ -90,8 +92,8 @@ export interface Mending {
   readonly createAll: string
   createTable(table: AnyTableName): Lines
   addColumn(table: TableName, column: string, kind: Kind): Lines
-  /** From the type `declared`; a moment becomes what a clock in `zone` shows then. */
-  changeType(table: TableName, column: string, kind: Kind, declared: string, zone: string): Lines
+  /** A moment becomes what a clock in `zone` shows then. */
+  changeType(table: TableName, column: string, kind: Kind, from: ColumnFacts, zone: string): Lines
   compareByBytes(table: TableName, column: string, kind: Kind): string
   createIndex(index: Index<AnyTableName>): string
   /** All that the tables of answers have on this engine. */

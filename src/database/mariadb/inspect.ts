@@ -110,6 +110,7 @@ async function columnsOf(db: Db, table: AnyTableName): Promise<Map<string, Colum
       column.name.toLowerCase(),
       {
         type: column.type,
+        base: column.base,
         holds: holds(column),
         flaw: flawOf(column.collation),
         readable: /\bselect\b/i.test(column.rights),
@@ -120,7 +121,7 @@ async function columnsOf(db: Db, table: AnyTableName): Promise<Map<string, Colum
   for (const column of Object.keys(WHOLE_SCHEMA[table]).filter((it) => !facts.has(it))) {
     const error = await errorOf(db, `select ${column} from ${table} where 1 = 0`)
     if (error === null || !DENIED.includes(error.errno ?? 0)) continue
-    facts.set(column, { type: '', holds: 'undeclared', flaw: null, readable: false })
+    facts.set(column, { type: '', base: '', holds: 'undeclared', flaw: null, readable: false })
   }
   return facts
 }

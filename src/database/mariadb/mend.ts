@@ -55,8 +55,8 @@ export const mendFor = (collation: string): Mending => ({
   createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table], collation)};`.split('\n'),
   addColumn: (table, column, kind) =>
     addColumn(table, column, definitionOf(column, kind, collation)),
-  changeType: (table, column, kind, declared, zone) => [
-    ...(declared.startsWith('timestamp') ? [setZone(zone)] : []),
+  changeType: (table, column, kind, { base }, zone) => [
+    ...(base === 'timestamp' ? [setZone(zone)] : []),
     modify(table, column, kind, collation),
   ],
   compareByBytes: (table, column, kind) => modify(table, column, kind, collation),

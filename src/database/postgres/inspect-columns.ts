@@ -5,6 +5,7 @@ import type { ColumnFacts, Db, Flaw, Holds } from '../inspection/inspection.ts'
 interface Column {
   name: string
   type: string
+  /** What it is a domain of, if it is one; so is its category. */
   base: string
   category: string
   /** What stands in brackets after it; -1 where nothing does. */
@@ -21,15 +22,24 @@ const COLUMNS = (oid: number) => sql<Column>`
   select
     attname as name, format_type(atttypid, atttypmod) as type, base.typname as base,
     cast(base.typcategory as text) as category,
-    coalesce(nullif(atttypmod, -1), pg_type.typtypmod) as modifier,
+    bottom.modifier as modifier,
     relkind in ('r', 'p') as "isTable",
     has_column_privilege(attrelid, attnum, 'select') as readable,
     case collname when 'default' then own.name else collname end as collation,
     collisdeterministic as deterministic
   from pg_attribute
   join pg_class on pg_class.oid = attrelid
-  join pg_type on pg_type.oid = atttypid
-  join pg_type as base on base.oid = coalesce(nullif(pg_type.typbasetype, 0), pg_type.oid)
+  cross join lateral (
+    with recursive step (type, modifier, depth) as (
+      select atttypid, atttypmod, 0
+      union all
+      select typbasetype, coalesce(nullif(modifier, -1), typtypmod), depth + 1
+      from step join pg_type on pg_type.oid = type
+      where typtype = 'd'
+    )
+    select type, modifier from step order by depth desc limit 1
+  ) as bottom
+  join pg_type as base on base.oid = bottom.type
   left join pg_collation on pg_collation.oid = attcollation
   cross join (
     select case to_jsonb(pg_database) ->> 'datlocprovider'
@@ -47,6 +57,7 @@ export async function columnsOf(db: Db, oid: number): Promise<Map<string, Column
       column.name,
       {
         type: column.type,
+        base: column.base,
         holds: holds(column),
         flaw: flawOf(column),
         readable: column.readable,

@@ -24,11 +24,12 @@ export const mend: Mending = {
   createAll: CREATE_ALL,
   createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table])};`.split('\n'),
   addColumn: (table, column, kind) => addColumn(table, column, columnOf[kind](column)),
-  changeType(table, column, kind, declared, zone) {
+  changeType(table, column, kind, { base }, zone) {
     const type = typeOf(kind)
-    const value = declared.endsWith('with time zone')
-      ? `${column} at time zone '${zone}'`
-      : `cast(${column} as ${type.split(' collate')[0]})`
+    const value =
+      base === 'timestamptz'
+        ? `${column} at time zone '${zone}'`
+        : `cast(${column} as ${type.split(' collate')[0]})`
     return [`alter table ${table} alter column ${column} type ${type} using ${value};`]
   },
   compareByBytes: (table, column) =>

@@ -78,7 +78,7 @@ async function columnsOf(
   return new Map(
     rows.map(({ name, type }) => [
       name.toLowerCase(),
-      { type, holds: holds(type, strict), flaw: flawOf(name, indexes), readable: true },
+      { type, base: type, holds: holds(type, strict), flaw: flawOf(name, indexes), readable: true },
     ]),
   )
 }

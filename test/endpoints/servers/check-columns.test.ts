@@ -26,16 +26,21 @@ describeOn('postgres')('in PostgreSQL', () => {
     expect((await check()).found).toEqual([])
   })
 
-  it('a moment with a zone becomes what a clock in TIMEZONE shows then', async () => {
-    const { database, run, check, fix } = await checkedDatabase()
-    await run(
-      'alter table posture_scores alter recorded_at type timestamptz',
-      `update posture_scores set recorded_at = '2026-03-15 06:00:00+00'`,
-    )
-    await fix((await check({ timezone: 'Europe/Berlin' })).only('type'))
-    const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
-    expect(rows).toEqual([{ recorded_at: '2026-03-15 07:00:00' }])
-  })
+  it.each(['timestamptz', 'moment', 'same_moment'])(
+    'a moment with a zone becomes what a clock in TIMEZONE shows then: %s',
+    async (type) => {
+      const { database, run, check, fix } = await checkedDatabase()
+      await run(
+        'create domain moment as timestamptz',
+        'create domain same_moment as moment',
+        `alter table posture_scores alter recorded_at type ${type}`,
+        `update posture_scores set recorded_at = '2026-03-15 06:00:00+00'`,
+      )
+      await fix((await check({ timezone: 'Europe/Berlin' })).only('type'))
+      const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
+      expect(rows).toEqual([{ recorded_at: '2026-03-15 07:00:00' }])
+    },
+  )
 
   it('a fraction of a second is rounded away, and the hour is left, whatever TIMEZONE is', async () => {
     const { database, run, check, fix } = await checkedDatabase()
@@ -59,6 +64,23 @@ describeOn('postgres')('in PostgreSQL', () => {
     await viewOver(database, 'posture_scores', { recorded_at: `date_trunc('second', recorded_at)` })
     await grantSelect(database, reader, 'posture_scores')
     expect((await check()).found).toEqual([])
+  })
+
+  it('a domain of a domain is judged by what it is of in the end', async () => {
+    const { run, check } = await checkedDatabase()
+    await run(
+      'create domain amount as bigint',
+      'create domain files as amount',
+      'create domain moment as timestamp(0)',
+      'create domain end_of_it as moment',
+      'create domain lap as timestamp(3)',
+      'create domain end_of_lap as lap',
+      'alter table malware_scans alter files_scanned type files',
+      'alter table compliance_findings alter resolved_at type end_of_it',
+    )
+    expect((await check()).found).toEqual([])
+    await run('alter table compliance_findings alter resolved_at type end_of_lap')
+    expect((await check()).only('type').problem).toContain('its type is end_of_lap')
   })
 
   it('numeric, small integers, varchar, a domain and an enumeration of severities will do', async () => {
