@@ -36,7 +36,8 @@ const text = (mayBeNull: boolean, words = 'a text'): Need => ({
 })
 const dateTime = (mayBeNull: boolean): Need => ({
   words: 'a date-time YYYY-MM-DD HH:MM:SS, without a zone or a fraction',
-  holds: ['dateTime', 'text'],
+  // One of 19 characters has no spaces to be filled up with.
+  holds: ['dateTime', 'text', 'paddedText'],
   mayBeNull,
   blank: `<'YYYY-MM-DD HH:MM:SS'>`,
   fallback: null,
@@ -62,7 +63,7 @@ export const NEEDS: Readonly<Record<Kind, Need>> = {
   },
   json: {
     words: 'the text of a JSON object',
-    holds: ['json', 'text'],
+    holds: ['json', 'text', 'paddedText'],
     mayBeNull: true,
     blank: `<'{"a": "JSON object"}'>`,
     fallback: `'{}'`,

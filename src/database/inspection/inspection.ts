@@ -13,6 +13,8 @@ export type Holds =
   | 'integer'
   | 'number'
   | 'text'
+  /** With spaces at its end that nobody wrote. */
+  | 'paddedText'
   | 'dateTime'
   | 'utcDateTime'
   | 'json'

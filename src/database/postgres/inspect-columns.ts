@@ -77,6 +77,7 @@ const BASES: Readonly<Record<string, Holds>> = {
   json: 'json',
   jsonb: 'json',
   uuid: 'text',
+  bpchar: 'paddedText',
 }
 
 /** Strings and enumerations arrive as texts. */

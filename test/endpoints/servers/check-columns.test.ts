@@ -5,6 +5,7 @@ import { checkedDatabase, grantSelect } from '../../support/check.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { describeOn } from '../../support/only-on.ts'
 import { viewOver } from '../../support/operator-tables.ts'
+import { testService } from '../../support/service.ts'
 
 describeOn('postgres')('in PostgreSQL', () => {
   it.each([
@@ -53,6 +54,31 @@ describeOn('postgres')('in PostgreSQL', () => {
     await fix(remark)
     const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
     expect(rows).toEqual([{ recorded_at: '2026-03-15 06:00:00' }])
+  })
+
+  it('a text that is filled up with spaces is told, and mended it gives the names as they were', async () => {
+    const { reader, run, check, fix } = await checkedDatabase()
+    const service = await testService({ url: reader.url })
+    const answers = async () => [
+      (await service.get('/api/malware.php')).text,
+      (await service.get('/api/compliance-scans.php')).text,
+    ]
+    const before = await answers()
+    await run(
+      'alter table malware_detections alter severity type char(8)',
+      'alter table compliance_scans alter server_name type char(20)',
+      'alter table posture_scores drop constraint posture_scores_recorded_at_check',
+      'alter table posture_scores alter recorded_at type char(19)',
+    )
+    expect(await answers()).not.toEqual(before)
+    const { remarks, found } = await check()
+    expect(found.filter((it) => it.includes(' type '))).toEqual([
+      'problem type malware_detections.severity',
+      'problem type compliance_scans.server_name',
+    ])
+    for (const remark of remarks.filter(({ code }) => code === 'type')) await fix(remark)
+    expect((await check()).found).toEqual([])
+    expect(await answers()).toEqual(before)
   })
 
   it('a domain of whole seconds will do, and in a view the values decide', async () => {
