@@ -112,7 +112,7 @@ async function columnsOf(db: Db, table: AnyTableName): Promise<Map<string, Colum
         type: column.type,
         base: column.base,
         holds: holds(column),
-        flaw: flawOf(column.collation),
+        flaw: flawOf(column),
         readable: /\bselect\b/i.test(column.rights),
       },
     ]),
@@ -138,8 +138,17 @@ function holds({ base, fraction }: Column): Holds {
   return /char$|text$|^enum$|^set$/.test(base) ? 'text' : 'other'
 }
 
-function flawOf(collation: string | null): Flaw | null {
-  if (collation === null || /_nopad_bin$|_0900_bin$/.test(collation)) return null
+function flawOf({ base, collation }: Column): Flaw | null {
+  if (collation === null) return null
+  if (/_bin$/.test(collation) && (base === 'enum' || base === 'set')) {
+    return {
+      collation: `that of ${base}`,
+      level: 'problem',
+      matters: 'in order',
+      effect: 'follows the list of its words, so names are not in the order of bytes',
+    }
+  }
+  if (/_nopad_bin$|_0900_bin$/.test(collation)) return null
   if (/_bin$/.test(collation)) {
     return {
       collation,
