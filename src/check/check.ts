@@ -10,6 +10,7 @@ import { future } from './future.ts'
 import { indexes } from './indexes.ts'
 import { latest } from './latest.ts'
 import type { Looking } from './looking.ts'
+import { order } from './order.ts'
 import { questions } from './questions.ts'
 import { cannotReach, reach, reachHosts } from './reach.ts'
 import { type Code, problem, type Remark } from './remark.ts'
@@ -88,6 +89,7 @@ async function look(options: CheckOptions, engine: Engine, { db }: Session): Pro
   }
   await say('hosts', () => reachHosts(database))
   await say('tables', () => structure(looking, where))
+  await say('order of names', () => order(looking))
   await say('rights', () => rights(looking))
   await say('indexes', () => indexes(looking))
   await say('clock', () => clocks(looking, clock))

@@ -4,14 +4,8 @@ import { type ColumnFacts, createWhole, type Relation } from '../database/inspec
 import { type Kind, TABLE_NAMES, type TableName } from '../database/schema/schema.ts'
 import { columnsOf, isReadable, type Looking, type Readable } from './looking.ts'
 import { fits, NEEDS } from './needs.ts'
+import { ORDERED } from './order.ts'
 import { problem, type Remark, remarkOf } from './remark.ts'
-
-/** Names by which answers are ordered and told apart. */
-const ORDERED = [
-  'malware_scans.scan_type',
-  'compliance_scans.server_name',
-  'compliance_findings.check_category',
-]
 
 const NONE = 'none of the tables is there: it is new, or another database than you mean'
 
@@ -120,11 +114,11 @@ function type({ mend, now }: Looking, needed: Needed, facts: ColumnFacts): Remar
   ]
 }
 
-function collation({ mend }: Looking, needed: Needed, { flaw }: ColumnFacts): Remark[] {
+function collation({ mend }: Looking, needed: Needed, { flaws }: ColumnFacts): Remark[] {
   const { table, column, kind } = needed
   const where = placeOf(needed)
-  if (flaw === null || (kind !== 'name' && kind !== 'severity')) return []
-  if (flaw.matters === 'in order' && !ORDERED.includes(where)) return []
+  const flaw = flaws.find((it) => it.matters === 'always' || ORDERED.includes(where))
+  if (flaw === undefined || (kind !== 'name' && kind !== 'severity')) return []
   const text = `its collation (${flaw.collation}) ${flaw.effect}`
   return [remarkOf(flaw.level, 'collation', where, text, mend.compareByBytes(table, column, kind))]
 }

@@ -36,7 +36,8 @@ export interface ColumnFacts {
   /** Without brackets, and what a domain is of. */
   readonly base: string
   readonly holds: Holds
-  readonly flaw: Flaw | null
+  /** The worst one first. */
+  readonly flaws: readonly Flaw[]
   /** Whether this account may read it. */
   readonly readable: boolean
 }
@@ -121,6 +122,8 @@ export const createWhole = (mend: Mending, table: AnyTableName): Lines => [
 export interface Inspector {
   relation(db: Db, table: AnyTableName): Promise<Relation>
   excess(db: Db): Promise<Excess[]>
+  /** What keeps all names from the order of UTF-8, whatever their columns say; null where nothing does. */
+  otherOrder(db: Db): Promise<{ readonly problem: string; readonly fix: string } | null>
   /** null where the database has no clock of its own. */
   clock(db: Db): Promise<ServerClock | null>
   /** Whether it has indexes on the day of a date-time and on some rows only. */

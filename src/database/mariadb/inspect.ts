@@ -1,17 +1,9 @@
 // Facts about a MariaDB or MySQL database. Its catalogue shows an account only what that may see.
-import { CompiledQuery, sql } from 'kysely'
-import type {
-  ColumnFacts,
-  Db,
-  Flaw,
-  Holds,
-  IndexFacts,
-  Inspector,
-  Relation,
-  ServerClock,
-} from '../inspection/inspection.ts'
-import { type AnyTableName, WHOLE_SCHEMA } from '../schema/import-tables.ts'
+import { sql } from 'kysely'
+import type { Db, IndexFacts, Inspector, Relation, ServerClock } from '../inspection/inspection.ts'
+import type { AnyTableName } from '../schema/import-tables.ts'
 import { mariadbFailure } from './failure.ts'
+import { columnsOf, DENIED, errorOf } from './inspect-columns.ts'
 import { mendFor } from './mend.ts'
 import { collationOf } from './migrations.ts'
 import { accountOf, excess } from './rights.ts'
@@ -20,6 +12,7 @@ export const mariadbInspector: Inspector = {
   relation,
   excess,
   partialIndexes: false,
+  otherOrder: async () => null,
 
   mending: async (db) => mendFor(await collationOf(db)),
 
@@ -36,8 +29,6 @@ export const mariadbInspector: Inspector = {
 }
 
 const NO_SUCH_TABLE = 1146
-/** ER_DBACCESS_DENIED, ER_TABLEACCESS_DENIED, ER_COLUMNACCESS_DENIED. */
-const DENIED = [1044, 1142, 1143]
 /** ER_VIEW_INVALID, ER_NO_SUCH_USER: what it is made of is gone, or whose it is. */
 const BROKEN_VIEW = [1356, 1449]
 /** ER_ACCESS_DENIED_ERROR, of a session that was let in: to all but administrators it says no more. */
@@ -78,91 +69,6 @@ async function refusal(db: Db, table: AnyTableName): Promise<number | string | n
   if (BROKEN_VIEW.includes(errno)) return mariadbFailure(error).text
   if (errno === NO_DEFINER) return 'the account that is its definer is not there'
   throw error
-}
-
-async function errorOf(db: Db, text: string): Promise<(Error & { errno?: number }) | null> {
-  try {
-    await db.executeQuery(CompiledQuery.raw(text))
-    return null
-  } catch (error) {
-    return error as Error
-  }
-}
-
-interface Column {
-  name: string
-  base: string
-  type: string
-  collation: string | null
-  fraction: number | null
-  rights: string
-}
-
-async function columnsOf(db: Db, table: AnyTableName): Promise<Map<string, ColumnFacts>> {
-  const { rows } = await sql<Column>`
-    select
-      column_name as name, data_type as base, column_type as type, collation_name as collation,
-      datetime_precision as fraction, privileges as rights
-    from information_schema.columns
-    where table_schema = database() and table_name = ${table}`.execute(db)
-  const facts = new Map<string, ColumnFacts>(
-    rows.map((column) => [
-      column.name.toLowerCase(),
-      {
-        type: column.type,
-        base: column.base,
-        holds: holds(column),
-        flaw: flawOf(column),
-        readable: /\bselect\b/i.test(column.rights),
-      },
-    ]),
-  )
-  // One that the account has no right to is not listed; only its name tells that it is there.
-  for (const column of Object.keys(WHOLE_SCHEMA[table]).filter((it) => !facts.has(it))) {
-    const error = await errorOf(db, `select ${column} from ${table} where 1 = 0`)
-    if (error === null || !DENIED.includes(error.errno ?? 0)) continue
-    facts.set(column, { type: '', base: '', holds: 'undeclared', flaw: null, readable: false })
-  }
-  return facts
-}
-
-function holds({ base, fraction }: Column): Holds {
-  // It shows its fraction even where that is zero.
-  if (base === 'datetime' || base === 'timestamp') {
-    if (fraction) return 'other'
-    return base === 'datetime' ? 'dateTime' : 'utcDateTime'
-  }
-  if (/int$/.test(base)) return 'integer'
-  if (/^(decimal|float|double)$/.test(base)) return 'number'
-  if (base === 'json') return 'json'
-  return /char$|text$|^enum$|^set$/.test(base) ? 'text' : 'other'
-}
-
-function flawOf({ base, collation }: Column): Flaw | null {
-  if (collation === null) return null
-  if (/_bin$/.test(collation) && (base === 'enum' || base === 'set')) {
-    return {
-      collation: `that of ${base}`,
-      level: 'problem',
-      matters: 'in order',
-      effect: 'follows the list of its words, so names are not in the order of bytes',
-    }
-  }
-  if (/_nopad_bin$|_0900_bin$/.test(collation)) return null
-  if (/_bin$/.test(collation)) {
-    return {
-      collation,
-      level: 'advice',
-      matters: 'always',
-      effect: 'ignores spaces at the end of a name',
-    }
-  }
-  return {
-    collation,
-    level: 'problem',
-    matters: 'always',
-    effect: 'takes different names for the same',
-  }
 }
 
 interface Part {

@@ -59,7 +59,7 @@ export async function columnsOf(db: Db, oid: number): Promise<Map<string, Column
         type: column.type,
         base: column.base,
         holds: holds(column),
-        flaw: flawOf(column),
+        flaws: flawsOf(column),
         readable: column.readable,
       },
     ]),
@@ -90,31 +90,37 @@ function holds({ base, category, modifier, isTable }: Column): Holds {
 /** Collations in the order of bytes; UTF-8 orders as the numbers of its letters do. */
 const BY_BYTES = /^(C|POSIX|C\.UTF-?8|ucs_basic|pg_c_utf8|pg_unicode_fast)$/i
 
-function flawOf(column: Column): Flaw | null {
+function flawsOf(column: Column): Flaw[] {
   const { base, collation, deterministic } = column
-  if (holds(column) !== 'text') return null
+  if (holds(column) !== 'text') return []
   // An enumeration, say: the service cannot ask it for the order of bytes.
   if (collation === null) {
-    return {
-      collation: `none, it is ${column.type}`,
-      level: 'problem',
-      matters: 'in order',
-      effect: 'cannot be put into the order of bytes',
-    }
+    return [
+      {
+        collation: `none, it is ${column.type}`,
+        level: 'problem',
+        matters: 'in order',
+        effect: 'cannot be put into the order of bytes',
+      },
+    ]
   }
   if (base === 'citext' || deterministic === false) {
-    return {
-      collation: base === 'citext' ? 'that of citext' : collation,
-      level: 'problem',
-      matters: 'always',
-      effect: 'takes different names for the same',
-    }
+    return [
+      {
+        collation: base === 'citext' ? 'that of citext' : collation,
+        level: 'problem',
+        matters: 'always',
+        effect: 'takes different names for the same',
+      },
+    ]
   }
-  if (BY_BYTES.test(collation)) return null
-  return {
-    collation,
-    level: 'advice',
-    matters: 'in order',
-    effect: 'orders unlike bytes, so no index gives the order that the service asks for',
-  }
+  if (BY_BYTES.test(collation)) return []
+  return [
+    {
+      collation,
+      level: 'advice',
+      matters: 'in order',
+      effect: 'orders unlike bytes, so no index gives the order that the service asks for',
+    },
+  ]
 }

@@ -11,6 +11,7 @@ export const postgresInspector: Inspector = {
   excess,
   partialIndexes: true,
   mending: async () => mend,
+  otherOrder,
 
   // The session's own zone is always UTC. The one of the log is set with the server's when that is
   // made, and tells in which zone it thinks.
@@ -24,6 +25,20 @@ export const postgresInspector: Inspector = {
         ) as double precision) as "offsetSeconds"`.execute(db)
     return rows[0] ? { ...rows[0], utcNow: `now() at time zone 'UTC'` } : null
   },
+}
+
+/** Their bytes are in the order of the letters' numbers, or are those of UTF-8 as they came. */
+const IN_ORDER = ['UTF8', 'LATIN1', 'SQL_ASCII']
+
+async function otherOrder(db: Db) {
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding`.execute(db)
+  const { encoding = 'UTF8' } = rows[0] ?? {}
+  if (IN_ORDER.includes(encoding)) return null
+  return {
+    problem: `the encoding of the database is ${encoding}, so names are ordered by its bytes and not by those of UTF-8`,
+    fix: `Dump the database with pg_dump, create a new one from template0 with the encoding UTF8, load the dump there, and name that one in DATABASE_URL.`,
+  }
 }
 
 interface Found {

@@ -37,6 +37,8 @@ export const sqliteInspector = (path: string): Inspector => ({
     ]
   },
 
+  otherOrder: async () => null,
+
   // The file has no clock but that of this machine.
   clock: async () => null,
 })
@@ -78,7 +80,13 @@ async function columnsOf(
   return new Map(
     rows.map(({ name, type }) => [
       name.toLowerCase(),
-      { type, base: type, holds: holds(type, strict), flaw: flawOf(name, indexes), readable: true },
+      {
+        type,
+        base: type,
+        holds: holds(type, strict),
+        flaws: flawsOf(name, indexes),
+        readable: true,
+      },
     ]),
   )
 }
@@ -92,17 +100,13 @@ function holds(type: string, strict: boolean): Holds {
   return /blob/i.test(type) ? 'other' : 'undeclared'
 }
 
-function flawOf(column: string, indexes: readonly Index[]): Flaw | null {
+function flawsOf(column: string, indexes: readonly Index[]): Flaw[] {
   const collation = indexes
     .map(({ collations }) => collations.get(column.toLowerCase()))
     .find((it) => it !== undefined && it.toUpperCase() !== 'BINARY')
-  if (collation === undefined) return null
-  return {
-    collation,
-    level: 'problem',
-    matters: 'always',
-    effect: 'takes different names for the same',
-  }
+  if (collation === undefined) return []
+  const effect = 'takes different names for the same'
+  return [{ collation, level: 'problem', matters: 'always', effect }]
 }
 
 async function indexesOf(db: Db, table: AnyTableName): Promise<Index[]> {

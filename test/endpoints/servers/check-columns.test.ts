@@ -3,10 +3,8 @@ import { CompiledQuery, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { checkedDatabase, grantSelect } from '../../support/check.ts'
 import type { TestDatabase } from '../../support/database.ts'
-import { COLLATION } from '../../support/databases/mariadb.ts'
 import { describeOn } from '../../support/only-on.ts'
 import { viewOver } from '../../support/operator-tables.ts'
-import { complianceScan } from '../../support/rows.ts'
 import { testService } from '../../support/service.ts'
 
 describeOn('postgres')('in PostgreSQL', () => {
@@ -252,23 +250,4 @@ describeOn('mariadb')('in MariaDB', () => {
     expect((await check()).found).toEqual([])
     expect(await declared(database, 'compliance_scans', 'server_name')).toEqual(before)
   })
-  it.each(['enum', 'set'])(
-    'names of the type %s, which has its own order, are told, and mended',
-    async (type) => {
-      const { database, reader, run, check, fix } = await checkedDatabase()
-      await database.insert('compliance_scans', complianceScan({ server_name: 'db-01' }))
-      const { get } = await testService({ url: reader.url })
-      const before = (await get('/api/compliance-scans.php')).text
-      await run(
-        `alter table compliance_scans modify server_name ${type}('web-01', 'db-01') collate ${COLLATION} not null`,
-        `alter table compliance_scans modify server_type ${type}('aws-ec2') collate ${COLLATION} not null`,
-      )
-      expect((await get('/api/compliance-scans.php')).text).not.toBe(before)
-      const checked = await check()
-      expect(checked.found).toEqual(['problem collation compliance_scans.server_name'])
-      await fix(checked.only('collation'))
-      expect((await check()).found).toEqual([])
-      expect((await get('/api/compliance-scans.php')).text).toBe(before)
-    },
-  )
 })
