@@ -34,26 +34,26 @@ export async function excess(db: Db): Promise<Excess[]> {
     return problem('it is a superuser, so it could write everything', await newReader(db, name))
   }
   const rights = await rightsToWrite(db)
-  const what = [
+  const schemas = await ownSchemas(db)
+  const written = [
     ...(writesAll ? ['every table, by the role pg_write_all_data'] : []),
     ...byTables(rights).map(
       ({ tables, words, isOwner }) =>
         `${tables}: it has the right to ${words}${isOwner ? ', as the owner' : ''}`,
     ),
   ]
+  const what = [
+    ...(written.length > 0 ? [`write ${written.join('; and ')}`] : []),
+    ...schemas.map((it) => `drop every table in the schema ${it}, as the owner of that`),
+  ]
   if (what.length === 0) return []
   const isPublic = ({ holder }: Right) => holder === 'public'
   const own = revocations(rights.filter((it) => !isPublic(it)))
   const mine = [...(writesAll ? [`revoke pg_write_all_data from ${name};`] : []), ...own]
-  return problem(`it could write ${what.join('; and ')}`, [
+  return problem(`it could ${what.join('; and ')}`, [
     // Every account has these, also one that is made anew.
     ...revocations(rights.filter(isPublic)),
-    ...(await fixOf(
-      db,
-      name,
-      mine,
-      rights.some(({ isOwner }) => isOwner),
-    )),
+    ...(await fixOf(db, name, mine, schemas.length > 0 || rights.some(({ isOwner }) => isOwner))),
   ])
 }
 
@@ -90,9 +90,21 @@ function byTables(rights: readonly Right[]): Held[] {
   )
 }
 
+/** For `in`: those that are there. */
+const TABLES = sql.join(TABLE_NAMES.map((it) => sql`to_regclass(${sql.lit(it)})`))
+
+/** The schemas of our tables that it owns; the owner of a database owns `public`. */
+async function ownSchemas(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ schema: string }>`
+    select distinct quote_ident(nspname) as schema
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where pg_class.oid in (${TABLES}) and pg_has_role(nspowner, 'usage')
+    order by schema`.execute(db)
+  return rows.map(({ schema }) => schema)
+}
+
 /** On tables and on single columns; a table without a list of rights has those of its owner. */
 async function rightsToWrite(db: Db): Promise<Right[]> {
-  const tables = sql.join(TABLE_NAMES.map((it) => sql`to_regclass(${sql.lit(it)})`))
   const { rows } = await sql<Right>`
     select
       relname as table, lower(privilege_type) as right,
@@ -107,7 +119,7 @@ async function rightsToWrite(db: Db): Promise<Right[]> {
       from pg_attribute cross join lateral aclexplode(attacl) as granted
       where attrelid = pg_class.oid
     ) as granted
-    where pg_class.oid in (${tables})
+    where pg_class.oid in (${TABLES})
       and privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE')
       and (grantee = 0 or pg_has_role(grantee, 'usage'))
     order by relname, privilege_type`.execute(db)

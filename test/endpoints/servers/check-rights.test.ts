@@ -170,6 +170,31 @@ describeOn('postgres')('in PostgreSQL, a right to write', () => {
     expect(remark.problem).toContain('as the owner')
   })
 
+  it.each([
+    ['of the schema', 'security'],
+    ['of the database', 'public'],
+  ])('of the owner %s is seen: it could drop the tables', async (_, schema) => {
+    const { database, reader, run, check: checked } = await checkedDatabase()
+    const name = database.url.replace(/^.*\//, '')
+    await run(
+      ...(schema === 'public'
+        ? [`alter database ${name} owner to ${reader.account}`]
+        : [
+            `create schema ${schema} authorization ${reader.account}`,
+            `alter table posture_scores set schema ${schema}`,
+            `alter role ${reader.account} set search_path = ${schema}, public`,
+          ]),
+    )
+    onTestFinished(() => run(`alter database ${name} owner to current_user`))
+    const { found, only } = await checked()
+    expect(found).toEqual([`problem can-write account ${reader.account}`])
+    expect(only('can-write').problem).toBe(
+      `it could drop every table in the schema ${schema}, as the owner of that`,
+    )
+    expect(only('can-write').fix).toContain('create role secdash_reader')
+    await runSql(reader.url, 'drop table posture_scores')
+  })
+
   const readerOf = (url: string) => url.replace(/\/\/[^@]*@/, '//secdash_reader:CHOOSE-ONE@')
 
   /** As docs/deploying.md makes them: nobody else may connect, and one account owns the tables. */
