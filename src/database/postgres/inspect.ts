@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, IndexFacts, Inspector, Relation, ServerClock } from '../inspection/inspection.ts'
 import type { AnyTableName } from '../schema/import-tables.ts'
+import { elsewhere } from './elsewhere.ts'
 import { columnsOf } from './inspect-columns.ts'
 import { mend } from './mend.ts'
 import { excess } from './rights.ts'
@@ -67,35 +68,6 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
     is: ['r', 'p'].includes(found.kind) ? 'table' : 'view',
     columns: await columnsOf(db, found.oid),
     indexes: await indexesOf(db, found.oid),
-  }
-}
-
-/** A table that is there and not seen: its schema is closed to this account, or not on its path. */
-async function elsewhere(db: Db, table: AnyTableName): Promise<Relation> {
-  const { rows } = await sql<{ schema: string; open: boolean; account: string }>`
-    select
-      quote_ident(nspname) as schema, has_schema_privilege(pg_namespace.oid, 'usage') as open,
-      quote_ident(current_user) as account
-    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relname = ${table} and relkind in ('r', 'p', 'v', 'm', 'f')
-    limit 1`.execute(db)
-  const [found] = rows
-  if (found === undefined) return { is: 'missing', reason: 'there is no such table', fix: null }
-  const { schema, open, account } = found
-  const schemas = [...new Set([schema, 'public'])].join(', ')
-  const path = `alter role ${account} set search_path = ${schemas};`
-  if (open) {
-    const reason = `found in the schema ${schema}, which is not on the search path`
-    return { is: 'missing', reason, fix: [path] }
-  }
-  return {
-    is: 'denied',
-    reason: `the account ${account} may not use the schema ${schema}`,
-    fix: (tables) => [
-      `grant usage on schema ${schema} to ${account};`,
-      `grant select on ${tables.map((it) => `${schema}.${it}`).join(', ')} to ${account};`,
-      ...(schema === 'public' ? [] : [path]),
-    ],
   }
 }
 

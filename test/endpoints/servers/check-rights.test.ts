@@ -54,6 +54,60 @@ describeOn('postgres', 'mariadb')('an account that may not read', () => {
     expect((await check(url)).found).toEqual([])
   })
 
+  itOn('postgres')('two schemas is told so, and no fix undoes another', async () => {
+    const { database, run, fix } = await checkedDatabase()
+    const { account, url } = await newAccount(database)
+    await run(
+      'create schema security',
+      'create schema "Own, of us"',
+      'alter table compliance_scans set schema security',
+      'alter table posture_scores set schema "Own, of us"',
+      `grant select on malware_scans, malware_detections, compliance_findings to ${account}`,
+    )
+    const path = `alter role ${account} set search_path = "$user", public, "Own, of us", security;`
+    const closed = (await check(url)).remarks
+    expect(closed.map(({ code, where }) => `${code} ${where}`)).toEqual([
+      'cannot-read compliance_scans',
+      'cannot-read posture_scores',
+    ])
+    for (const remark of closed) {
+      expect(remark.fix.split('\n').at(-1)).toBe(path)
+      await fix(remark)
+    }
+    expect((await check(url)).found).toEqual([])
+    await run(`alter role ${account} reset search_path`)
+    const hidden = (await check(url)).remarks
+    expect(hidden.map(({ code, fix }) => `${code} ${fix}`)).toEqual([
+      `table-missing ${path}`,
+      `table-missing ${path}`,
+    ])
+    await run(`alter role ${account} set search_path = ''`)
+    for (const remark of (await check(url)).remarks) await fix(remark)
+    expect((await check(url)).found).toEqual([])
+  })
+
+  itOn('postgres')('of several schemas it is told the one that is meant', async () => {
+    const { database, run } = await checkedDatabase()
+    const { account, url } = await newAccount(database)
+    const where = TABLE_NAMES.join(', ')
+    const path = `alter role ${account} set search_path = "$user", public, security;`
+    await run(
+      'create schema security',
+      'create schema archive',
+      ...TABLE_NAMES.map((it) => `alter table ${it} set schema security`),
+      'create table archive.malware_scans ()',
+      // Of another session, which is still open.
+      ...TABLE_NAMES.map((it) => `create temporary table ${it} ()`),
+    )
+    const closed = (await check(url)).only('cannot-read')
+    expect(closed).toMatchObject({ where, fix: expect.stringContaining(path) })
+    await run(
+      `grant usage on schema security to ${account}`,
+      ...TABLE_NAMES.map((it) => `create table if not exists archive.${it} ()`),
+    )
+    expect((await check(url)).only('table-missing')).toMatchObject({ where, fix: path })
+  })
+
   it('one column is told so', async () => {
     const { database, run } = await checkedDatabase()
     const { account, url } = await newAccount(database)
