@@ -18,15 +18,20 @@ function missing({ inspector, mend }: Looking, table: TableName, relation: Reada
     relation.columns.get(typeof column === 'string' ? column : column.dayOf)?.readable
   return [key, ...mend.indexes.filter((it) => it.table === table)]
     .filter(({ columns }) => columns.every(present))
-    .filter((index) => !relation.indexes.some((it) => serves(it, index, inspector.partialIndexes)))
-    .map((index) =>
-      problem(
-        'index-missing',
-        table,
-        `no index serves ${index.columns.map(words).join(', ')}${index.of === 'all' ? '' : ` of ${index.of} rows`}, so more is read than an answer needs`,
-        mend.createIndex({ ...index, name: freeName(index.name, relation) }),
-      ),
-    )
+    .flatMap((index) => {
+      const serving = relation.indexes.filter((it) => serves(it, index, inspector.partialIndexes))
+      if (serving.some(({ repair }) => repair === null)) return []
+      const [unused] = serving
+      const what = `${index.columns.map(words).join(', ')}${index.of === 'all' ? '' : ` of ${index.of} rows`}`
+      return [
+        problem(
+          'index-missing',
+          table,
+          `no index${unused ? ' in use' : ''} serves ${what}, so more is read than an answer needs`,
+          unused?.repair ?? mend.createIndex({ ...index, name: freeName(index.name, relation) }),
+        ),
+      ]
+    })
 }
 
 const words = (column: Index['columns'][number]) =>

@@ -3,6 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { INDEXES, SQLITE_INDEXES } from '../../src/database/schema/indexes.ts'
 import { checkedDatabase } from '../support/check.ts'
 import { itOn } from '../support/only-on.ts'
+import { isMysql } from '../support/servers/mariadb.ts'
 
 const IS_MARIADB = inject('engine') === 'mariadb'
 
@@ -80,8 +81,43 @@ itOn('postgres')('an index that PostgreSQL left half built does not serve', asyn
   await run(
     `update pg_index set indisvalid = false where indexrelid = 'posture_scores_recorded'::regclass`,
   )
-  expect((await check()).only('index-missing').where).toBe('posture_scores')
+  const remark = (await check()).only('index-missing')
+  expect(remark.where).toBe('posture_scores')
+  await run(remark.fix)
+  expect((await check()).found).toEqual([])
 })
+
+itOn('postgres')('an index that orders otherwise than its column does not serve', async () => {
+  const { run, check, fix } = await checkedDatabase()
+  const OTHERS = ['server_name collate "und-x-icu"', 'server_name text_pattern_ops']
+  for (const column of OTHERS) {
+    await run(
+      'drop index compliance_scans_latest',
+      `create index compliance_scans_latest on compliance_scans (${column}, scan_date, scan_id)`,
+    )
+    await fix((await check()).only('index-missing'))
+    expect((await check()).found).toEqual([])
+    await run('drop index compliance_scans_latest_2')
+  }
+  await run(
+    'drop index compliance_scans_latest',
+    'create index on compliance_scans (server_name varchar_ops, scan_date, scan_id)',
+  )
+  expect((await check()).found).toEqual([])
+})
+
+itOn('mariadb')(
+  'an index that is passed over does not serve, and is taken into use again',
+  async () => {
+    const { run, check, fix } = await checkedDatabase()
+    const unused = isMysql ? 'invisible' : 'ignored'
+    await run(`alter table compliance_scans alter index compliance_scans_latest ${unused}`)
+    const remark = (await check()).only('index-missing')
+    expect(remark.problem).toContain('no index in use serves server_name, scan_date, scan_id')
+    await fix(remark)
+    expect((await check()).found).toEqual([])
+  },
+)
 
 itOn('postgres')('a table in partitions is a table, with the indexes of the whole', async () => {
   const { reader, run, check } = await checkedDatabase()
@@ -94,6 +130,9 @@ itOn('postgres')('a table in partitions is a table, with the indexes of the whol
     `grant select on posture_scores to ${reader.account}`,
   )
   expect((await check()).only('index-missing').where).toBe('posture_scores')
+  await run('create index mine on only posture_scores (recorded_at, posture_id)')
+  const half = (await check()).only('index-missing')
+  expect(half.fix).toMatch(/^create index/)
   await run('create index on posture_scores (recorded_at, posture_id)')
   expect((await check()).found).toEqual([])
 })

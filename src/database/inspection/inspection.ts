@@ -48,6 +48,8 @@ export interface IndexFacts {
   readonly columns: readonly string[]
   /** Of a partial index, in small letters without brackets; null when it has all rows. */
   readonly where: string | null
+  /** What makes it one that the engine uses; null when it is. */
+  readonly repair: string | null
 }
 
 /** Apart from each other: a name in one of them might hold a line's end. */

@@ -75,12 +75,17 @@ interface Part {
   name: string
   column: string | null
   prefix: number | null
+  /** YES where MariaDB is told to pass over it. */
+  IGNORED?: string
+  /** NO where MySQL is. */
+  IS_VISIBLE?: string
 }
 
 async function indexesOf(db: Db, table: AnyTableName): Promise<IndexFacts[]> {
   const { rows } = await sql<Part>`
-    select index_name as name, column_name as ${sql.id('column')}, sub_part as prefix
-    from information_schema.statistics
+    select
+      parts.*, index_name as name, column_name as ${sql.id('column')}, sub_part as prefix
+    from information_schema.statistics as parts
     where table_schema = database() and table_name = ${table} and index_type = 'BTREE'
     order by index_name, seq_in_index`.execute(db)
   const byName = Map.groupBy(rows, ({ name }) => name)
@@ -93,5 +98,13 @@ async function indexesOf(db: Db, table: AnyTableName): Promise<IndexFacts[]> {
     name,
     columns: [...new Set([...columnsOfIndex(name), ...key])],
     where: null,
+    repair: repairOf(table, byName.get(name)?.[0]),
   }))
+}
+
+function repairOf(table: AnyTableName, part: Part | undefined): string | null {
+  const name = part?.name.replaceAll('`', '``')
+  const alter = (word: string) => `alter table ${table} alter index \`${name}\` ${word};`
+  if (part?.IGNORED === 'YES') return alter('not ignored')
+  return part?.IS_VISIBLE === 'NO' ? alter('visible') : null
 }

@@ -71,23 +71,46 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
   }
 }
 
+interface Index {
+  name: string
+  quoted: string
+  /** False where it was left half built. */
+  valid: boolean
+  /** Half built, it lacks an index of a partition, and cannot be built again. */
+  partitioned: boolean
+  columns: string[]
+  where: string | null
+}
+
 async function indexesOf(db: Db, oid: number): Promise<IndexFacts[]> {
-  const { rows } = await sql<{ name: string; columns: string[]; where: string | null }>`
+  // One that orders otherwise than its column does serves no question: another collation, or operators.
+  const { rows } = await sql<Index>`
     select
-      index.relname as name,
+      index.relname as name, quote_ident(index.relname) as quoted, indisvalid as valid,
+      index.relkind = 'I' as partitioned,
       array(
-        select pg_get_indexdef(indexrelid, position, true)
+        select case
+          when attcollation <> indcollation[position - 1] or not exists (
+            select from pg_opclass as used join pg_opclass as usual using (opcfamily)
+            where used.oid = indclass[position - 1] and usual.opcdefault
+          ) then ''
+          else pg_get_indexdef(indexrelid, position, true) end
         from generate_series(1, indnkeyatts) as position
+        left join pg_attribute on attrelid = indrelid and attnum = indkey[position - 1]
+        order by position
       ) as columns,
       pg_get_expr(indpred, indrelid, true) as where
     from pg_index
     join pg_class as index on index.oid = indexrelid
     join pg_am on pg_am.oid = index.relam
-    where indrelid = ${sql.lit(oid)} and indisvalid and amname = 'btree'`.execute(db)
-  return rows.map(({ name, columns, where }) => ({
+    where indrelid = ${sql.lit(oid)} and amname = 'btree'`.execute(db)
+  return rows.map(({ name, quoted, valid, partitioned, columns, where }) => ({
     name,
-    columns: columns.map((it) => plain(it).replace(/^(\w+)::date$/, 'day($1)')),
+    columns: (valid || !partitioned ? columns : []).map((it) =>
+      plain(it).replace(/^(\w+)::date$/, 'day($1)'),
+    ),
     where: where === null ? null : plain(where),
+    repair: valid || partitioned ? null : `reindex index ${quoted};`,
   }))
 }
 

@@ -127,11 +127,12 @@ async function indexesOf(db: Db, table: AnyTableName): Promise<Index[]> {
       // The row's number ends every index.
       columns: key === undefined ? names : [...names, key],
       where: condition(text),
+      repair: null,
       collations: new Map(columns.map((it, i) => [names[i] ?? '', it.coll])),
     })
   }
   if (key !== undefined)
-    indexes.push({ name: key, columns: [key], where: null, collations: new Map() })
+    indexes.push({ name: key, columns: [key], where: null, repair: null, collations: new Map() })
   return indexes
 }
 
