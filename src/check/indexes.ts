@@ -1,9 +1,10 @@
 // Indexes, by what they hold and not by their names. Views have none of their own.
 
 import { serves } from '../database/inspection/inspection.ts'
-import type { Index } from '../database/schema/indexes.ts'
+import { CONDITIONS, type Index } from '../database/schema/indexes.ts'
 import type { TableName } from '../database/schema/schema.ts'
-import { idOf, type Looking, type Readable, readableTables } from './looking.ts'
+import { columnsOf, idOf, type Looking, type Readable, readableTables } from './looking.ts'
+import { fits } from './needs.ts'
 import { problem, type Remark } from './remark.ts'
 
 export const indexes = (looking: Looking): Remark[] =>
@@ -11,7 +12,8 @@ export const indexes = (looking: Looking): Remark[] =>
     relation.is === 'view' ? [] : missing(looking, table, relation),
   )
 
-function missing({ inspector, mend }: Looking, table: TableName, relation: Readable): Remark[] {
+function missing(looking: Looking, table: TableName, relation: Readable): Remark[] {
+  const { inspector, mend } = looking
   const id = idOf(table)
   const key: Index = { name: `${table}_id`, table, columns: [id], of: 'all' }
   const present = (column: Index['columns'][number]) =>
@@ -28,10 +30,27 @@ function missing({ inspector, mend }: Looking, table: TableName, relation: Reada
           'index-missing',
           table,
           `no index${unused ? ' in use' : ''} serves ${what}, so more is read than an answer needs`,
-          unused?.repair ?? mend.createIndex({ ...index, name: freeName(index.name, relation) }),
+          ...(unused?.repair ? [unused.repair] : making(looking, index, relation)),
         ),
       ]
     })
+}
+
+/** Where the engine refuses a column as it is, that is changed first. */
+function making({ inspector, mend, now }: Looking, index: Index, relation: Readable): string[] {
+  const { table, columns } = index
+  const days = new Set(columns.flatMap((it) => (typeof it === 'string' ? [] : [it.dayOf])))
+  const names = columns.map((it) => (typeof it === 'string' ? it : it.dayOf))
+  const inFront = inspector.partialIndexes ? [] : CONDITIONS[index.of].columns
+  const first = [...new Set([...inFront, ...names])].flatMap((column) => {
+    const facts = relation.columns.get(column)
+    const kind = columnsOf(table)[column]
+    if (!facts || !kind || mend.canIndex(facts, days.has(column))) return []
+    return fits(facts.holds, kind, now.zone)
+      ? mend.changeType(table, column, kind, facts, now.zone)
+      : [`-- First change the type of ${column}, as it is told for ${table}.${column}.`]
+  })
+  return [...first, mend.createIndex({ ...index, name: freeName(index.name, relation) })]
 }
 
 const words = (column: Index['columns'][number]) =>

@@ -2,6 +2,7 @@
 import { expect, inject, it } from 'vitest'
 import { INDEXES, SQLITE_INDEXES } from '../../src/database/schema/indexes.ts'
 import { checkedDatabase } from '../support/check.ts'
+import { COLLATION } from '../support/databases/mariadb.ts'
 import { itOn } from '../support/only-on.ts'
 import { isMysql } from '../support/servers/mariadb.ts'
 
@@ -157,5 +158,61 @@ it('a table without a key is told so', async () => {
   const checked = await check()
   expect(checked.found).toEqual(['problem index-missing posture_scores'])
   await fix(checked.only('index-missing'))
+  expect((await check()).found).toEqual([])
+})
+
+itOn('postgres')(
+  'a date in a text, of which no index of days can be made, is changed first',
+  async () => {
+    const { run, check, fix } = await checkedDatabase()
+    await run(
+      'drop index malware_scans_days',
+      'drop index malware_detections_resolved',
+      'alter table malware_scans drop constraint malware_scans_scan_date_check',
+      'alter table malware_detections drop constraint malware_detections_resolved_at_check',
+      'alter table malware_scans alter scan_date type text collate "C"',
+      'alter table malware_detections alter resolved_at type text collate "C"',
+    )
+    const { remarks, found } = await check()
+    expect(found).toEqual([
+      'problem index-missing malware_scans',
+      'problem index-missing malware_detections',
+    ])
+    for (const remark of remarks) await fix(remark)
+    expect((await check()).found).toEqual([])
+  },
+)
+
+itOn('postgres')('a type that is told already is not changed twice for an index', async () => {
+  const { run, check, fix } = await checkedDatabase()
+  await run(
+    'drop index malware_scans_days',
+    'alter table malware_scans drop constraint malware_scans_scan_date_check',
+    'alter table malware_scans alter scan_date type timestamptz',
+  )
+  const checked = await check()
+  expect(checked.only('index-missing').fix).toMatch(
+    /^-- First change the type of scan_date.*\ncreate index/,
+  )
+  await fix(checked.only('type'))
+  await fix(checked.only('index-missing'))
+  expect((await check()).found).toEqual([])
+})
+
+itOn('mariadb')('a column that is too long for an index is changed first', async () => {
+  const { run, check, fix } = await checkedDatabase()
+  const kept = 'compliance_findings_of_scan'
+  const tables = ['malware_scans', 'compliance_scans', 'compliance_findings', 'posture_scores']
+  await run(
+    `create index ${kept} on compliance_findings (scan_id)`,
+    ...INDEXES.filter((it) => tables.includes(it.table)).map((it) => dropped(it.name, it.table)),
+    `alter table malware_scans modify scan_type varchar(1000) collate ${COLLATION} not null`,
+    `alter table compliance_scans modify server_name text collate ${COLLATION} not null`,
+    `alter table compliance_findings modify status text collate ${COLLATION} not null`,
+    `alter table posture_scores modify recorded_at text collate ${COLLATION} not null`,
+  )
+  const { remarks, found } = await check()
+  expect([...new Set(found)]).toEqual(tables.map((it) => `problem index-missing ${it}`))
+  for (const remark of remarks) await fix(remark)
   expect((await check()).found).toEqual([])
 })

@@ -36,6 +36,8 @@ export interface ColumnFacts {
   /** Without brackets, and what a domain is of. */
   readonly base: string
   readonly holds: Holds
+  /** SQL of its default, where a change of type must name it. */
+  readonly fallback: string | null
   /** The worst one first. */
   readonly flaws: readonly Flaw[]
   /** Whether this account may read it. */
@@ -100,6 +102,8 @@ export interface Mending {
   /** A moment becomes what a clock in `zone` shows then. */
   changeType(table: TableName, column: string, kind: Kind, from: ColumnFacts, zone: string): Lines
   compareByBytes(table: TableName, column: string, kind: Kind): string
+  /** Whether the engine takes the column, or the day of it, into the indexes that are needed. */
+  canIndex(column: ColumnFacts, byDay: boolean): boolean
   createIndex(index: Index<AnyTableName>): string
   /** All that the tables of answers have on this engine. */
   readonly indexes: readonly Index[]

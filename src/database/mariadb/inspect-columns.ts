@@ -37,6 +37,7 @@ export async function columnsOf(db: Db, table: AnyTableName): Promise<Map<string
       {
         type: column.type,
         base: column.base,
+        fallback: null,
         holds: holds(column),
         flaws: flawsOf(column),
         readable: /\bselect\b/i.test(column.rights),
@@ -47,7 +48,14 @@ export async function columnsOf(db: Db, table: AnyTableName): Promise<Map<string
   for (const column of Object.keys(WHOLE_SCHEMA[table]).filter((it) => !facts.has(it))) {
     const error = await errorOf(db, `select ${column} from ${table} where 1 = 0`)
     if (error === null || !DENIED.includes(error.errno ?? 0)) continue
-    facts.set(column, { type: '', base: '', holds: 'undeclared', flaws: [], readable: false })
+    facts.set(column, {
+      type: '',
+      base: '',
+      fallback: null,
+      holds: 'undeclared',
+      flaws: [],
+      readable: false,
+    })
   }
   return facts
 }

@@ -60,6 +60,10 @@ export const mendFor = (collation: string): Mending => ({
     modify(table, column, kind, collation),
   ],
   compareByBytes: (table, column, kind) => modify(table, column, kind, collation),
+  // Its keys are short, and some of ours have three names.
+  canIndex: ({ base, type }) =>
+    !/text$|blob$|^json$/.test(base) &&
+    Number(/^(?:var)?(?:char|binary)\((\d+)\)/.exec(type)?.[1] ?? 0) <= NAME_LENGTH,
   createIndex: (index) => `${createPlainIndex(index)};`,
   indexes: INDEXES,
 })

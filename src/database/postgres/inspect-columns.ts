@@ -12,6 +12,7 @@ interface Column {
   modifier: number
   isTable: boolean
   readable: boolean
+  fallback: string | null
   /** Null where the type has none. */
   collation: string | null
   deterministic: boolean | null
@@ -25,6 +26,7 @@ const COLUMNS = (oid: number) => sql<Column>`
     bottom.modifier as modifier,
     relkind in ('r', 'p') as "isTable",
     has_column_privilege(attrelid, attnum, 'select') as readable,
+    case attgenerated when '' then pg_get_expr(adbin, adrelid) end as fallback,
     case collname when 'default' then own.name else collname end as collation,
     collisdeterministic as deterministic
   from pg_attribute
@@ -40,6 +42,7 @@ const COLUMNS = (oid: number) => sql<Column>`
     select type, modifier from step order by depth desc limit 1
   ) as bottom
   join pg_type as base on base.oid = bottom.type
+  left join pg_attrdef on adrelid = attrelid and adnum = attnum
   left join pg_collation on pg_collation.oid = attcollation
   cross join (
     select case to_jsonb(pg_database) ->> 'datlocprovider'
@@ -58,6 +61,7 @@ export async function columnsOf(db: Db, oid: number): Promise<Map<string, Column
       {
         type: column.type,
         base: column.base,
+        fallback: column.fallback,
         holds: holds(column),
         flaws: flawsOf(column),
         readable: column.readable,

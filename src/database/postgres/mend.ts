@@ -24,16 +24,24 @@ export const mend: Mending = {
   createAll: CREATE_ALL,
   createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table])};`.split('\n'),
   addColumn: (table, column, kind) => addColumn(table, column, columnOf[kind](column)),
-  changeType(table, column, kind, { base }, zone) {
+  changeType(table, column, kind, { base, fallback }, zone) {
     const type = typeOf(kind)
-    const value =
+    const changed = (value: string) =>
       base === 'timestamptz'
-        ? `${column} at time zone '${zone}'`
-        : `cast(${column} as ${type.split(' collate')[0]})`
-    return [`alter table ${table} alter column ${column} type ${type} using ${value};`]
+        ? `${value} at time zone '${zone}'`
+        : `cast(${value} as ${type.split(' collate')[0]})`
+    const alter = `alter column ${column}`
+    const change = `${alter} type ${type} using ${changed(column)}`
+    if (fallback === null) return [`alter table ${table} ${change};`]
+    // By itself it changes few defaults.
+    return [
+      `alter table ${table} ${alter} drop default, ${change}, ${alter} set default ${changed(fallback)};`,
+    ]
   },
   compareByBytes: (table, column) =>
     `alter table ${table} alter column ${column} type text collate "C";`,
+  // The day of anything else depends on settings of the session.
+  canIndex: ({ base }, byDay) => !byDay || base === 'timestamp' || base === 'date',
   createIndex: (index) => `${createIndex(index)};`,
   indexes: INDEXES,
 }

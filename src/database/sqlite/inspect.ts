@@ -83,6 +83,7 @@ async function columnsOf(
       {
         type,
         base: type,
+        fallback: null,
         holds: holds(type, strict),
         flaws: flawsOf(name, indexes),
         readable: true,

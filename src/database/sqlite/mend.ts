@@ -14,6 +14,7 @@ export const mend: Mending = {
   addColumn: (table, column, kind) => addColumn(table, column, columnOf[kind](column)),
   changeType: () => [ANEW],
   compareByBytes: () => ANEW,
+  canIndex: () => true,
   createIndex: (index) => `${createIndex(index)};`,
   indexes: [...INDEXES, ...SQLITE_INDEXES],
 }

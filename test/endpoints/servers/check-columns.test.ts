@@ -56,6 +56,28 @@ describeOn('postgres')('in PostgreSQL', () => {
     expect(rows).toEqual([{ recorded_at: '2026-03-15 06:00:00' }])
   })
 
+  it.each([
+    ['malware_scans', 'files_scanned', 'text', `'7'`, /^7$/],
+    ['posture_scores', 'recorded_at', 'timestamptz', `'2026-03-15 06:00:00+00'`, /^2026-03-15 07:/],
+  ] as const)(
+    'the default of %s.%s is changed with its type %s',
+    async (table, column, type, value, now) => {
+      const { database, run, check, fix } = await checkedDatabase()
+      await run(
+        `alter table ${table} drop constraint ${table}_${column}_check`,
+        `alter table ${table} alter ${column} drop default`,
+        `alter table ${table} alter ${column} type ${type}`,
+        `alter table ${table} alter ${column} set default ${value}`,
+      )
+      const timezone = 'Europe/Berlin'
+      await fix((await check({ timezone })).only('type'))
+      expect((await check({ timezone })).found).not.toContain(`problem type ${table}.${column}`)
+      await run(`update ${table} set ${column} = default`)
+      const [row] = await database.db.selectFrom(table).selectAll().execute()
+      expect(`${Object.entries(row ?? {}).find(([name]) => name === column)?.[1]}`).toMatch(now)
+    },
+  )
+
   it('a text that is filled up with spaces is told, and mended it gives the names as they were', async () => {
     const { reader, run, check, fix } = await checkedDatabase()
     const service = await testService({ url: reader.url })
