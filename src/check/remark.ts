@@ -13,6 +13,7 @@ export const CODES = [
   'view-broken',
   'cannot-read',
   'can-write',
+  'no-snapshot',
   'type',
   'collation',
   'index-missing',

@@ -22,7 +22,7 @@ export function structure(looking: Looking, where: string): Remark[] {
     const relation = relations.get(table)
     if (relation === undefined) return []
     return isReadable(relation)
-      ? columns(looking, table, relation)
+      ? [...noSnapshot(table, relation), ...columns(looking, table, relation)]
       : [absent(looking, tables, relation)]
   })
 }
@@ -55,6 +55,12 @@ function absent(
         `Drop the view ${where}, and create it over what is there now.`,
       )
   }
+}
+
+function noSnapshot(table: TableName, { noSnapshot: found }: Readable): Remark[] {
+  if (found === null) return []
+  const text = `its engine is ${found.engine}, which has no snapshots, so one answer may show two moments`
+  return [problem('no-snapshot', table, text, found.fix)]
 }
 
 /** A column that must be there. */

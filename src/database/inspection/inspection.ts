@@ -66,6 +66,8 @@ export type Relation =
       readonly is: 'table' | 'view'
       readonly columns: ReadonlyMap<string, ColumnFacts>
       readonly indexes: readonly IndexFacts[]
+      /** The engine of the table where that has no snapshots, and what gives it another. */
+      readonly noSnapshot: { readonly engine: string; readonly fix: string } | null
     }
   | { readonly is: 'missing'; readonly reason: string; readonly fix: Lines | null }
   | { readonly is: 'denied'; readonly reason: string; readonly fix: FixOfTables }

@@ -49,11 +49,18 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
     }
   }
   if (typeof refused === 'string') return { is: 'broken', reason: refused }
-  const { rows } = await sql<{ kind: string }>`
-    select table_type as kind from information_schema.tables
+  const { rows } = await sql<{ kind: string; engine: string | null; transactions: string | null }>`
+    select table_type as kind, tables.engine as engine, transactions as transactions
+    from information_schema.tables as tables
+    left join information_schema.engines as engines on engines.engine = tables.engine
     where table_schema = database() and table_name = ${table}`.execute(db)
+  const { kind, engine, transactions } = rows[0] ?? {}
   return {
-    is: rows[0]?.kind === 'VIEW' ? 'view' : 'table',
+    is: kind === 'VIEW' ? 'view' : 'table',
+    noSnapshot:
+      engine && transactions === 'NO'
+        ? { engine, fix: `alter table ${table} engine = InnoDB;` }
+        : null,
     columns: await columnsOf(db, table),
     indexes: await indexesOf(db, table),
   }

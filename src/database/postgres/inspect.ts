@@ -68,6 +68,7 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
     is: ['r', 'p'].includes(found.kind) ? 'table' : 'view',
     columns: await columnsOf(db, found.oid),
     indexes: await indexesOf(db, found.oid),
+    noSnapshot: null,
   }
 }
 

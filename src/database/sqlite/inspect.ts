@@ -56,6 +56,7 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
       is: facts.type === 'view' ? 'view' : 'table',
       columns: await columnsOf(db, table, facts.strict === 1, indexes),
       indexes,
+      noSnapshot: null,
     }
   } catch (error) {
     // A view over what is gone, and nothing else, is a matter of this table alone.

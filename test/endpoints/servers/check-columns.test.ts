@@ -5,6 +5,7 @@ import { checkedDatabase, grantSelect } from '../../support/check.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { describeOn } from '../../support/only-on.ts'
 import { viewOver } from '../../support/operator-tables.ts'
+import { isMysql } from '../../support/servers/mariadb.ts'
 import { testService } from '../../support/service.ts'
 
 describeOn('postgres')('in PostgreSQL', () => {
@@ -272,4 +273,16 @@ describeOn('mariadb')('in MariaDB', () => {
     expect((await check()).found).toEqual([])
     expect(await declared(database, 'compliance_scans', 'server_name')).toEqual(before)
   })
+  it.each(['MyISAM', 'MEMORY', ...(isMysql ? [] : ['Aria'])])(
+    'a table of %s, which has no snapshots, is told, and made one of InnoDB',
+    async (engine) => {
+      const { run, check, fix } = await checkedDatabase()
+      await run(`alter table posture_scores engine = ${engine}`)
+      const checked = await check()
+      expect(checked.found[0]).toBe('problem no-snapshot posture_scores')
+      expect(checked.only('no-snapshot').problem).toContain(`its engine is ${engine}`)
+      await fix(checked.only('no-snapshot'))
+      expect((await check()).found).toEqual([])
+    },
+  )
 })
