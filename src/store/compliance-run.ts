@@ -2,6 +2,7 @@
 // supersedes what the older ones left open, so that the list shows each problem once.
 import { roundedQuotient } from '../decimal.ts'
 import type { ComplianceRun, Finding } from '../importers/report.ts'
+import { NAME_LENGTH } from '../names.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { inLots } from './lots.ts'
 import type { StoreOptions } from './options.ts'
@@ -11,6 +12,9 @@ import { storable, storableJson, storableOrNull } from './storable.ts'
 import { type Superseded, supersede } from './supersede.ts'
 import type { SurveyedRun, Tally } from './survey.ts'
 import { insertOne, type Writer } from './writing.ts'
+
+/** The type of a server of which a report says none: the column holds no empty text. */
+const UNTYPED = 'server'
 
 const scoreOf = ({ score, unlisted }: ComplianceRun, { findings }: Tally): number | null => {
   if (score !== undefined) return score === null ? null : Math.min(100, Math.max(0, score))
@@ -31,7 +35,7 @@ export function insertComplianceScan(
   const left = findings.manual + findings.not_applicable + skipped
   return insertOne(db, 'compliance_scans', 'scan_id', {
     server_name: server,
-    server_type: serverType ?? report.serverType,
+    server_type: storable(serverType ?? report.serverType, NAME_LENGTH) || UNTYPED,
     scan_date: date,
     scan_duration_seconds: report.seconds,
     overall_score: scoreOf(report, tally),

@@ -327,6 +327,16 @@ it('the server type can be said, whatever the report is about', async () => {
   expect(await scans(database)).toMatchObject([{ server_type: 'bastion' }])
 })
 
+it.each([
+  ['that is too long', 'x'.repeat(900), `${'x'.repeat(254)}…`],
+  ['with a NUL', 'a\0b', 'a\\x00b'],
+  ['without a character', '', 'server'],
+])('a server type %s is stored as a text that every engine takes', async (_, said, type) => {
+  const database = await temporaryDatabase('all')
+  await storeReports(database, 'lynis', [complianceRun(1, { serverType: said })])
+  expect(await scans(database)).toMatchObject([{ server_type: type }])
+})
+
 it('a thousand findings and more are stored with one scan', async () => {
   const database = await temporaryDatabase('all')
   const many = Array.from({ length: 1234 }, (_, index) => finding(`C-${index}`))
