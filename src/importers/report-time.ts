@@ -17,10 +17,11 @@ export function timeOf(text: unknown, context: Context): number | null {
   return epochOf(Date.parse(`${day}T${clock}Z`) / 1000 - (sign === '-' ? -offset : offset))
 }
 
-const EARLIEST = Date.UTC(1990, 0) / 1000
+/** No scan is older: that is a clock that was never set, or a slip of the pen. */
+export const EARLIEST = Date.UTC(1990, 0) / 1000
 const LATEST = Date.UTC(2100, 0) / 1000
 
-/** Whether a scan can be of that time: a clock that was never set tells another. */
+/** Whether a scan can be of that time. */
 export const isScanTime = (at: number | null): at is number =>
   at !== null && Number.isFinite(at) && at >= EARLIEST && at < LATEST
 
