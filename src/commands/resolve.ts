@@ -47,6 +47,10 @@ why is recorded.`,
   },
 }
 
+/** Beyond what a number holds exactly, it would name another one. */
+const isId = (text: string): boolean =>
+  /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
+
 /** All that is wrong is told at once. */
 function decisionIn(operands: readonly string[], own: OwnFlags, at: string): Decision {
   const [kindText = '', ...ids] = operands
@@ -58,7 +62,7 @@ function decisionIn(operands: readonly string[], own: OwnFlags, at: string): Dec
     wrong.push(`${JSON.stringify(kindText)} cannot be resolved; allowed: ${KINDS.join(', ')}`)
   }
   for (const id of ids) {
-    if (!/^[1-9]\d{0,15}$/.test(id)) wrong.push(`${JSON.stringify(id)} is no id`)
+    if (!isId(id)) wrong.push(`${JSON.stringify(id)} is no id`)
   }
   if (by.trim() === '') wrong.push('--by NAME is missing')
   if (!reopen && note.trim() === '') wrong.push('--note TEXT is missing')

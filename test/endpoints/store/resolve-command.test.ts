@@ -184,6 +184,7 @@ it.each([
   [['scan', '1', ...who], '"scan" cannot be resolved; allowed: detection, finding'],
   [['detection', 'x', ...who], '"x" is no id'],
   [['detection', '0', ...who], '"0" is no id'],
+  [['detection', '9007199254740993', ...who], '"9007199254740993" is no id'],
   [['detection', '1', '--note', 'x'], '--by NAME is missing'],
   [['detection', '1', '--by', ' '], '--by NAME is missing'],
   [['detection', '1', '--by', 'ops'], '--note TEXT is missing'],
