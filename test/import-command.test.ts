@@ -702,6 +702,18 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     ])
   })
 
+  it.each([
+    ['UTF-8', Buffer.from('\uFEFF{ "clamav": { "*demo*": "low" } }')],
+    ['UTF-16', Buffer.from('\uFEFF{ "clamav": { "*demo*": "low" } }', 'utf16le')],
+  ])('a mark of %s in front of --severities is no part of them', async (_encoding, content) => {
+    const { db, file, command } = await importing()
+    const own = file('severities.json', content)
+    await command(['clamav', file('1.log', run({ infected: 1 }, '/a')), '--severities', own])
+    expect(await db.selectFrom('malware_detections').select('severity').execute()).toMatchObject([
+      { severity: 'low' },
+    ])
+  })
+
   it('severities that are given later change nothing that is stored: a log adds its new run', async () => {
     const { db, file, command, scans } = await importing()
     const log = run({ infected: 1 }, '/a')

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { UsageError } from '../../errors.ts'
 import type { Importer } from '../../importers/importer.ts'
+import { unmarkedHead } from '../../importers/input/marks.ts'
 import { serverNameOf } from '../../importers/server-name.ts'
 import type { SeverityRules } from '../../importers/severities.ts'
 import { severityRulesIn } from '../../importers/severity-file.ts'
@@ -90,7 +91,8 @@ export async function importOptionsOf(
 async function severitiesIn(path: string | null, wrong: string[]): Promise<SeverityRules> {
   if (path === null) return {}
   try {
-    const rules = severityRulesIn(await readFile(path, 'utf8'))
+    const bytes = unmarkedHead(await readFile(path))
+    const rules = severityRulesIn(Buffer.from(bytes).toString())
     if (typeof rules !== 'string') return rules
     wrong.push(`--severities ${path}: ${rules}`)
   } catch (error) {

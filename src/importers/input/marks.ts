@@ -10,7 +10,7 @@ const MARKS = [
 export const markAt = (start: Uint8Array) =>
   MARKS.find(({ bytes }) => bytes.every((byte, i) => start[i] === byte))
 
-/** The beginning of a file, by itself. */
+/** The beginning of a file, or all of a small one, by itself. */
 export const unmarkedHead = (head: Uint8Array): Uint8Array => readerFrom(head)(head)
 
 /** All bytes of a file. */
