@@ -48,6 +48,17 @@ Start Date: 2026:03:0${day} 12:00:00
 End Date:   2026:03:0${day} 12:00:03
 `
 
+/** A scan as maldet writes it to its event_log. */
+const maldetScan = (host: string, day = 1, ...hits: string[]) =>
+  [
+    '{scan} signatures loaded: 3 (1 MD5 | 2 HEX | 0 YARA | 0 USER)',
+    '{scan} building file list for /srv, this might take awhile...',
+    ...hits.map((path) => `{hit} malware hit {HEX}php.shell.1 found for ${path}`),
+    `{scan} scan completed on /srv: files 79, malware hits ${hits.length}, cleaned hits 0, time 11s`,
+  ]
+    .map((it) => `Mar 0${day} 2026 12:00:00 ${host} maldet(${day}): ${it}\n`)
+    .join('')
+
 const POSTURE = { compliance: 80, redteam: 70, incident: 90, monitoring: 60 }
 
 async function importing() {
@@ -170,19 +181,33 @@ describe('secdash import', () => {
 
   it('tells that a log of several hosts under one name resolves nothing', async () => {
     const { file, command } = await importing()
-    const scan = (host: string) =>
-      [
-        'signatures loaded: 3 (1 MD5 | 2 HEX | 0 YARA | 0 USER)',
-        'building file list for /srv, this might take awhile...',
-        'scan completed on /srv: files 79, malware hits 0, cleaned hits 0, time 11s',
-      ]
-        .map((it) => `Mar 01 2026 12:00:00 ${host} maldet(5): {scan} ${it}\n`)
-        .join('')
-    const log = file('event_log', scan('web01.a.example') + scan('web01.b.example'))
+    const log = file('event_log', maldetScan('web01.a.example') + maldetScan('web01.b.example'))
     const { stdout } = await command(['maldet', log])
     expect(stdout).toContain(`    detections: 0 new, 0 known before, 0 resolved
     it resolves nothing: the file has other hosts of the name web01
 `)
+  })
+
+  it('tells that a scan says nothing about another host of its name, from a file of its own', async () => {
+    const { file, command } = await importing()
+    await command(['maldet', file('a', maldetScan('web01.a.example', 1, '/srv/a.php'))])
+    const clean = file('b', maldetScan('web01.b.example', 2))
+    const { stdout } = await command(['maldet', clean, '--scope', '/srv'])
+    expect(stdout).toContain(`    detections: 0 new, 0 known before, 0 resolved
+    1 detection of another host of the name web01 not resolved; give each host a --server of its own
+`)
+    const site = (name: string, start_time: number) =>
+      JSON.stringify({
+        banner: { description: 'WordPress Security Scanner by the WPScan Team', version: '3.8.28' },
+        target_url: `https://shop.example.${name}/`,
+        start_time,
+        stop_time: start_time + 6,
+      })
+    await command(['wpscan', file('com.json', site('com', 1_772_000_000))])
+    const org = await command(['wpscan', file('org.json', site('org', 1_772_100_000))])
+    expect(org.stdout).toContain(
+      '    it supersedes nothing of other hosts of the name shop; give each host a --server of its own\n',
+    )
   })
 
   it('tells what it takes back: found where a log broke off before, and not in the whole', async () => {

@@ -7,14 +7,28 @@ import { NAME_LENGTH } from '../names.ts'
  * and every other character becomes a dash. Null when nothing is left.
  */
 export function serverNameOf(host: string): string | null {
-  const bare = host
+  const bare = bareOf(host)
+  const label = isAddress(bare) ? bare : (withoutPort(bare).split('.')[0] ?? '')
+  const name = label.replace(/[^a-zA-Z0-9_-]+/g, '-').slice(0, NAME_LENGTH)
+  return /[a-zA-Z0-9]/.test(name) ? name : null
+}
+
+/** The host alone, with its domain: `https://Shop.example:8443/blog` is shop.example. */
+export function hostNameOf(host: string): string {
+  const bare = bareOf(host)
+  const name = isAddress(bare) ? bare : withoutPort(bare)
+  return name.replace(/\.$/, '').toLowerCase()
+}
+
+const bareOf = (host: string): string =>
+  host
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#].*$/s, '')
     .replace(/^[^@]*@/, '')
-  // The last group of an address that is written out looks like a port.
-  const whole = /^[\d.]+(?::\d+)?$/.test(bare) || bare.includes('::') || isIPv6(bare)
-  const label = whole ? bare : (bare.replace(/:\d+$/, '').split('.')[0] ?? '')
-  const name = label.replace(/[^a-zA-Z0-9_-]+/g, '-').slice(0, NAME_LENGTH)
-  return /[a-zA-Z0-9]/.test(name) ? name : null
-}
+
+/** The last group of one that is written out looks like a port. */
+const isAddress = (bare: string): boolean =>
+  /^[\d.]+(?::\d+)?$/.test(bare) || bare.includes('::') || isIPv6(bare)
+
+const withoutPort = (bare: string): string => bare.replace(/:\d+$/, '')

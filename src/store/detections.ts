@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Hit } from '../importers/report.ts'
 import { identityOf, pathHashOf } from './identity.ts'
+import { foundElsewhere } from './other-hosts.ts'
 import { forgetDecisions } from './resolutions.ts'
 import { type DetectingRun, placed, type Row, rowOf, type StoredDetection } from './sightings.ts'
 import { hourTwice } from './twice.ts'
@@ -51,7 +52,7 @@ async function placedHits(db: Writer, run: DetectingRun, hits: readonly Hit[]) {
     hits.map((hit) => rowOf(run, hit)),
     ({ identity }) => identity,
   )
-  const stored = await sameDetections(db, [...found.keys()])
+  const stored = await sameDetections(db, run, [...found.keys()])
   return [...found].flatMap(([identity, rows]) => {
     const same = stored.get(identity) ?? []
     const isTold = same.some((it) => [it.first_run_id, it.last_run_id].includes(run.runId))
@@ -61,6 +62,7 @@ async function placedHits(db: Writer, run: DetectingRun, hits: readonly Hit[]) {
 
 async function sameDetections(
   db: Writer,
+  { host }: DetectingRun,
   identities: readonly string[],
 ): Promise<Map<string, StoredDetection[]>> {
   const found = await db
@@ -79,7 +81,9 @@ async function sameDetections(
     .where('seen.identity', 'in', identities)
     .orderBy('it.detection_id', 'desc')
     .execute()
-  return Map.groupBy(found, ({ identity }) => identity)
+  const elsewhere = await foundElsewhere(db, host, found)
+  const here = found.filter(({ detection_id }) => !elsewhere.has(detection_id))
+  return Map.groupBy(here, ({ identity }) => identity)
 }
 
 /** A run may go on for hours after it began. */

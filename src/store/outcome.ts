@@ -34,6 +34,8 @@ export interface MalwareOutcome extends ServerOutcome {
   readonly withdrawn?: number
   /** Other hosts in the file have its name, so it resolved nothing. */
   readonly isOfSeveral?: boolean
+  /** It would have resolved them, but they were found on another host that has its name. */
+  readonly elsewhere?: number
 }
 
 export interface ComplianceOutcome extends ServerOutcome {

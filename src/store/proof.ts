@@ -3,6 +3,7 @@
 import { posix } from 'node:path'
 import { pathHashOf } from './identity.ts'
 import { lotsOf } from './lots.ts'
+import { foundElsewhere, notFoundBy } from './other-hosts.ts'
 import type { Brought } from './provenance.ts'
 import { notReopenedSince, recordChange } from './resolutions.ts'
 import type { DetectingRun } from './sightings.ts'
@@ -115,7 +116,8 @@ export async function resolveInScope(
   db: Writer,
   run: DetectingRun,
   folders: readonly string[],
-): Promise<number> {
+): Promise<Proven> {
+  if (folders.length === 0) return { resolved: 0, elsewhere: [] }
   const scopes = folders.map(asFolder)
   const gone: number[] = []
   for await (const { detection_id, file_path } of activeInPages(db, run)) {
@@ -147,26 +149,35 @@ async function* activeInPages(db: Writer, run: DetectingRun, since = 0) {
 /** A path that climbs out of the folder with .. is not inside it. */
 const isInside = (path: string, folder: string): boolean => posix.normalize(path).startsWith(folder)
 
+export interface Proven {
+  readonly resolved: number
+  /** Found on another host of the same name, of which the run says nothing. */
+  readonly elsewhere: readonly number[]
+}
+
 export async function resolveByProof(
   db: Writer,
   run: DetectingRun,
   ids: readonly number[],
   proof: string,
-): Promise<number> {
+): Promise<Proven> {
   let resolved = 0
+  const elsewhere: number[] = []
   const since = hourTwice(run.date, run)?.from ?? run.date
   for (const lot of lotsOf(ids)) {
     // Found by this run as well, under another signature or before its clean line: not gone.
     const gone = await db
       .selectFrom('secdash_import_detections as seen')
       .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
-      .select('it.detection_id')
+      .select(['it.detection_id', 'seen.first_run_id', 'seen.last_run_id'])
       .where('it.detection_id', 'in', lot)
       .where('it.resolved_at', 'is', null)
-      .where('seen.last_run_id', '<>', run.runId)
+      .where(notFoundBy(run.runId, 'seen.identity'))
       .where(notReopenedSince('detection', 'it.detection_id', since))
       .execute()
-    const some = gone.map(({ detection_id }) => detection_id)
+    const others = await foundElsewhere(db, run.host, gone)
+    elsewhere.push(...others)
+    const some = gone.map(({ detection_id }) => detection_id).filter((id) => !others.has(id))
     if (some.length === 0) continue
     await db
       .updateTable('malware_detections')
@@ -181,5 +192,5 @@ export async function resolveByProof(
     })
     resolved += some.length
   }
-  return resolved
+  return { resolved, elsewhere }
 }

@@ -11,6 +11,8 @@ import type { Grown } from './verdict.ts'
 export interface DetectingRun extends Zones {
   readonly scanType: string
   readonly server: string
+  /** That gave the server its name; null where a person did, or this machine. */
+  readonly host: string | null
   readonly date: string
   /** The date, or later: by then it was over. */
   readonly until: string

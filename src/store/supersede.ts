@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { WritableTables } from '../database/schema/import-tables.ts'
+import { hostIn, isOtherHost, namingHostOf } from './other-hosts.ts'
 import { notReopenedSince } from './resolutions.ts'
 import type { SurveyedRun } from './survey.ts'
 import { type Hour, hourTwice, isIn, type Zones } from './twice.ts'
@@ -12,60 +13,87 @@ export interface Superseded {
   readonly unchecked: number
   /** The newer scan that closed this one's, when it was stored late. */
   readonly by: number | null
+  /** Scans of other hosts have its name: those it left as they are. */
+  readonly isOfSeveral?: boolean
 }
 
 /** Closes what older scans left open; a report stored late is itself closed by the newer one. */
 export async function supersede(
   db: Writer,
   tool: string,
-  { server, date, report, tally }: SurveyedRun,
+  run: SurveyedRun,
   scanId: number,
   zones: Zones,
 ): Promise<Superseded> {
-  const others = await db
-    .selectFrom('secdash_import_runs as run')
-    // A scan that was deleted supersedes nothing, and its id may be another server's by now.
-    .innerJoin('compliance_scans as scan', 'scan.scan_id', 'run.row_id')
-    .select(['run.row_id', 'run.scan_date'])
-    .where('run.kind', '=', 'compliance')
-    .where('run.tool', '=', tool)
-    .where('run.server_name', '=', server)
-    .where('scan.server_name', '=', server)
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('run.superseded_by', 'is', null),
-        // Superseded already, and opened again by a person.
-        eb(
-          'run.row_id',
-          'in',
-          selectFrom('secdash_resolutions as change')
-            .innerJoin('compliance_findings as it', 'it.finding_id', 'change.row_id')
-            .select('it.scan_id')
-            .where('change.kind', '=', 'finding')
-            .where('change.outcome', '=', 'reopened')
-            .where('it.status', '=', 'fail')
-            .where('it.resolved_at', 'is', null),
-        ),
-      ]),
-    )
-    .where('run.row_id', '<>', scanId)
-    .orderBy('run.scan_date', 'desc')
-    .orderBy('run.row_id', 'desc')
-    .execute()
+  const { server, date, report, tally } = run
+  const host = namingHostOf(run)
+  const isOwn = ({ metadata }: OtherScan) => !isOtherHost(host, hostIn(metadata, 'host'))
   const hour = hourTwice(date, zones)
-  const newest = others.find((it) => isNewer(it, { date, scanId, hour }))
-  if (newest !== undefined) {
-    const by = { id: newest.row_id, date: newest.scan_date, since: newest.scan_date }
-    await close(db, tool, [scanId], by)
-    return { older: 0, unchecked: 0, by: newest.row_id }
+  const isLater = (it: OtherScan) => isNewer(it, { date, scanId, hour })
+  const scansOf = () => otherScans(db, { tool, server, scanId })
+  const open = await scansOf().where(isOpen).execute()
+  const own = open.filter(isOwn)
+  const isOfSeveral = own.length < open.length
+  // Of several hosts, one that is superseded itself may be the newest that speaks for this one.
+  const newer = isOfSeveral ? await scansOf().where('run.scan_date', '>=', date).execute() : open
+  const by = newer.find((it) => isOwn(it) && isLater(it))
+  if (by !== undefined) {
+    await close(db, tool, [scanId], { id: by.row_id, date: by.scan_date, since: by.scan_date })
   }
-  const scans = others.map(({ row_id }) => row_id)
+  // Also where it is closed itself: what closed it may be of a host that these are not of.
+  const scans = own.filter((it) => !isLater(it)).map(({ row_id }) => row_id)
   const since = hour?.from ?? date
   const listsPasses =
     !('unlisted' in report) && (tally.findings.pass > 0 || (await havePasses(db, scans)))
   const unchecked = listsPasses ? await uncheckedOf(db, scans, scanId, since) : 0
-  return { older: await close(db, tool, scans, { id: scanId, date, since }), unchecked, by: null }
+  const older = await close(db, tool, scans, { id: scanId, date, since })
+  return { older, unchecked, by: by?.row_id ?? null, ...(isOfSeveral ? { isOfSeveral } : {}) }
 }
+
+interface OtherScan {
+  readonly row_id: number
+  readonly scan_date: string
+  readonly metadata: string | null
+}
+
+/** Newest first. */
+const otherScans = (
+  db: Writer,
+  { tool, server, scanId }: { tool: string; server: string; scanId: number },
+) =>
+  db
+    .selectFrom('secdash_import_runs as run')
+    // A scan that was deleted supersedes nothing, and its id may be another server's by now.
+    .innerJoin('compliance_scans as scan', 'scan.scan_id', 'run.row_id')
+    .select(['run.row_id', 'run.scan_date', 'scan.metadata'])
+    .where('run.kind', '=', 'compliance')
+    .where('run.tool', '=', tool)
+    .where('run.server_name', '=', server)
+    .where('scan.server_name', '=', server)
+    .where('run.row_id', '<>', scanId)
+    .orderBy('run.scan_date', 'desc')
+    .orderBy('run.row_id', 'desc')
+
+const isOpen = ({
+  or,
+  eb,
+  selectFrom,
+}: ExpressionBuilder<WritableTables & { run: WritableTables['secdash_import_runs'] }, 'run'>) =>
+  or([
+    eb('run.superseded_by', 'is', null),
+    // Superseded already, and opened again by a person.
+    eb(
+      'run.row_id',
+      'in',
+      selectFrom('secdash_resolutions as change')
+        .innerJoin('compliance_findings as it', 'it.finding_id', 'change.row_id')
+        .select('it.scan_id')
+        .where('change.kind', '=', 'finding')
+        .where('change.outcome', '=', 'reopened')
+        .where('it.status', '=', 'fail')
+        .where('it.resolved_at', 'is', null),
+    ),
+  ])
 
 /** Then one without any was filtered, or checked less. */
 async function havePasses(db: Writer, scans: readonly number[]): Promise<boolean> {

@@ -65,8 +65,14 @@ const malwareLines = (run: MalwareOutcome): string[] => [
   ...(run.isOfSeveral
     ? [`  it resolves nothing: the file has other hosts of the name ${run.server}`]
     : []),
+  ...(run.elsewhere === undefined
+    ? []
+    : [
+        `  ${counted(run.elsewhere, 'detection')} of another host of the name ${run.server} not resolved; ${APART}`,
+      ]),
 ]
 
+const APART = 'give each host a --server of its own'
 const DIFFERENT =
   'that are not in this scan; where scans check different things, give each a --server of its own'
 const FILTERED =
@@ -75,7 +81,7 @@ const FILTERED =
 function complianceLines(run: ComplianceOutcome): string[] {
   const { fail, pass, manual, not_applicable, error } = run.findings
   const { critical, high, medium, low } = run.failed
-  const { older, unchecked, by } = run.superseded
+  const { older, unchecked, by, isOfSeveral } = run.superseded
   const score = run.score === null ? 'no score' : `score ${rounded(run.score)}`
   const lines = [
     `scan of ${dated(run)} on ${placed(run)}: ${score}`,
@@ -84,6 +90,9 @@ function complianceLines(run: ComplianceOutcome): string[] {
   if (older > 0) lines.push(`  ${counted(older, 'open finding')} of older scans superseded`)
   if (unchecked > 0) {
     lines.push(`  ${unchecked} of them of checks ${pass > 0 ? DIFFERENT : FILTERED}`)
+  }
+  if (isOfSeveral) {
+    lines.push(`  it supersedes nothing of other hosts of the name ${run.server}; ${APART}`)
   }
   if (by !== null) lines.push(`  its findings are superseded by the newer scan ${by}`)
   return lines

@@ -1,0 +1,73 @@
+// Hosts that have one name, and come in files of their own: web01.a.example and web01.b.example are both
+// web01. What one of them brings says nothing about the other.
+import { sql } from 'kysely'
+import { hostNameOf, serverNameOf } from '../importers/server-name.ts'
+import { lotsOf } from './lots.ts'
+import { storable } from './storable.ts'
+import type { SurveyedRun } from './survey.ts'
+import type { Writer } from './writing.ts'
+
+/** The host that gave a run its server; null where a person did, or this machine. */
+export const namingHostOf = ({ host, serverFrom }: SurveyedRun): string | null =>
+  host === null || serverFrom !== 'report' ? null : storable(host)
+
+/**
+ * db is short for db.example.org, and counts as each host that it is short for. Where their names would
+ * not become one, a person has said that both are one server.
+ */
+export function isOtherHost(one: string | null, other: string | null): boolean {
+  if (one === null || other === null || serverNameOf(one) !== serverNameOf(other)) return false
+  const [a, b] = [`${hostNameOf(one)}.`, `${hostNameOf(other)}.`]
+  return !a.startsWith(b) && !b.startsWith(a)
+}
+
+/** What is stored with a scan, as far as it is what secdash has written there. */
+export function hostIn(json: string | null, member: 'host' | 'server'): string | null {
+  try {
+    const host = JSON.parse(json ?? '{}')?.[member]
+    return typeof host === 'string' ? host : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Each host has a detection of its own of the same file and signature, and a run under a name that is
+ * short for both finds one of them: the other is not gone. `identity` is its column in the query.
+ */
+export const notFoundBy = (runId: number, identity: string) =>
+  sql<boolean>`not exists (
+    select 1 from secdash_import_detections as found
+    where found.identity = ${sql.ref(identity)} and found.last_run_id = ${runId}
+  )`
+
+interface Seen {
+  readonly detection_id: number
+  readonly first_run_id: number
+  readonly last_run_id: number
+}
+
+/** Which of these detections were found on another host than this one. */
+export async function foundElsewhere(
+  db: Writer,
+  host: string | null,
+  seen: readonly Seen[],
+): Promise<ReadonlySet<number>> {
+  if (host === null) return new Set()
+  const finders = new Set(seen.flatMap((it) => [it.first_run_id, it.last_run_id]))
+  const others = new Set<number>()
+  for (const lot of lotsOf([...finders])) {
+    const rows = await db
+      .selectFrom('secdash_import_runs as run')
+      .innerJoin('malware_scans as scan', 'scan.scan_id', 'run.row_id')
+      .select(['run.run_id', 'scan.summary'])
+      .where('run.run_id', 'in', lot)
+      .where('run.kind', '=', 'malware')
+      .execute()
+    for (const { run_id, summary } of rows) {
+      if (isOtherHost(host, hostIn(summary, 'server'))) others.add(run_id)
+    }
+  }
+  const isElsewhere = (it: Seen) => others.has(it.first_run_id) || others.has(it.last_run_id)
+  return new Set(seen.filter(isElsewhere).map(({ detection_id }) => detection_id))
+}
