@@ -4,8 +4,11 @@ import { readRows } from '../src/database/mariadb/values.ts'
 
 const { LONGLONG, NEWDECIMAL, DOUBLE, FLOAT, VAR_STRING } = mysql.Types
 
-const field = (name: string, columnType: number | undefined) =>
-  ({ name, columnType }) as unknown as FieldPacket
+/** What the server says of a column that was declared without a number of decimals. */
+const ANY = 31
+
+const field = (name: string, columnType: number | undefined, decimals = ANY) =>
+  ({ name, columnType, decimals }) as unknown as FieldPacket
 
 it('numbers are numbers whichever way they came, and texts stay texts', () => {
   const fields = [
@@ -13,6 +16,7 @@ it('numbers are numbers whichever way they came, and texts stay texts', () => {
     field('share', NEWDECIMAL),
     field('score', DOUBLE),
     field('short', FLOAT),
+    field('fixed', FLOAT, 6),
     field('name', VAR_STRING),
   ]
   const asText = {
@@ -20,6 +24,7 @@ it('numbers are numbers whichever way they came, and texts stay texts', () => {
     share: '1.50',
     score: '9.014999999999999',
     short: '72.005',
+    fixed: '72.004997',
     name: '8',
   }
   const asBytes = {
@@ -27,10 +32,18 @@ it('numbers are numbers whichever way they came, and texts stay texts', () => {
     share: '1.50',
     score: 9.014999999999999,
     short: Math.fround(72.005),
+    fixed: Math.fround(72.004997),
   }
   const rows = [asText, { ...asBytes, name: '8' }, { count: null, share: null, short: null }]
   readRows(rows, fields)
-  const numbers = { count: 7, share: 1.5, score: 9.014999999999999, short: 72.005, name: '8' }
+  const numbers = {
+    count: 7,
+    share: 1.5,
+    score: 9.014999999999999,
+    short: 72.005,
+    fixed: 72.004997,
+    name: '8',
+  }
   expect(rows).toEqual([numbers, numbers, { count: null, share: null, short: null }])
 })
 

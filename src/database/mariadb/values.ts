@@ -27,7 +27,7 @@ const FLOAT_DIGITS = 6
 const NOT_DECLARED = 31
 
 const asShown = (value: number, decimals: number): number =>
-  Number(decimals === NOT_DECLARED ? value.toPrecision(FLOAT_DIGITS) : value.toFixed(decimals))
+  Number(decimals >= NOT_DECLARED ? value.toPrecision(FLOAT_DIGITS) : value.toFixed(decimals))
 
 type Row = Record<string, unknown>
 
