@@ -45,7 +45,7 @@ function making({ inspector, mend, now }: Looking, index: Index, relation: Reada
   const first = [...new Set([...inFront, ...names])].flatMap((column) => {
     const facts = relation.columns.get(column)
     const kind = columnsOf(table)[column]
-    if (!facts || !kind || mend.canIndex(facts, days.has(column))) return []
+    if (!facts || !kind || mend.canIndex(facts, kind, days.has(column))) return []
     return fits(facts.holds, kind, now.zone)
       ? mend.changeType(table, column, kind, facts, now.zone)
       : [`-- First change the type of ${column}, as it is told for ${table}.${column}.`]

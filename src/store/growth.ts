@@ -2,6 +2,7 @@
 // again, longer, that run has gone on: what was stored of it gives way to the whole.
 import type { EarlierRun } from './earlier.ts'
 import { lotsOf } from './lots.ts'
+import { ofOneHost, TWIN } from './other-hosts.ts'
 import type { StoredRun } from './provenance.ts'
 import { undecided } from './resolutions.ts'
 import type { Grown } from './verdict.ts'
@@ -47,7 +48,7 @@ export async function datedByWhole(db: Writer, { part, foundAt }: Grown): Promis
   }
 }
 
-/** When the one before it ended, of the same file and signature: two at once would be counted twice. */
+/** When the one before it ended, of the same host, file and signature: two at once would be counted twice. */
 async function endsBefore(
   db: Writer,
   ids: readonly number[],
@@ -57,12 +58,13 @@ async function endsBefore(
     .selectFrom('secdash_import_detections as one')
     .innerJoin('secdash_import_detections as other', 'other.identity', 'one.identity')
     .innerJoin('malware_detections as it', 'it.detection_id', 'other.detection_id')
-    .select(['one.detection_id', 'it.resolved_at'])
+    .select(['one.detection_id', 'it.resolved_at', ...TWIN])
     .where('one.detection_id', 'in', ids)
     .where('it.resolved_at', '<=', by)
     .orderBy('it.resolved_at')
     .execute()
-  return new Map(rows.map(({ detection_id, resolved_at }) => [detection_id, resolved_at ?? '']))
+  const own = await ofOneHost(db, rows)
+  return new Map(own.map(({ detection_id, resolved_at }) => [detection_id, resolved_at ?? '']))
 }
 
 /**

@@ -54,9 +54,32 @@ export async function foundElsewhere(
   seen: readonly Seen[],
 ): Promise<ReadonlySet<number>> {
   if (host === null) return new Set()
-  const finders = new Set(seen.flatMap((it) => [it.first_run_id, it.last_run_id]))
-  const others = new Set<number>()
-  for (const lot of lotsOf([...finders])) {
+  const runsOf = (it: Seen) => [it.first_run_id, it.last_run_id]
+  const hostsOf = await hostsOfRuns(db, seen.flatMap(runsOf))
+  const isElsewhere = (it: Seen) => areTwo([host], hostsOf(runsOf(it)))
+  return new Set(seen.filter(isElsewhere).map(({ detection_id }) => detection_id))
+}
+
+type Hosts = readonly (string | null)[]
+
+/**
+ * Whether what these hosts have found is another's than what those have. A person may have said that two
+ * are one server: then each of them has found it, and may find it again.
+ */
+export const areTwo = (these: Hosts, those: Hosts): boolean =>
+  these.some((it) => those.some((other) => isOtherHost(it, other))) &&
+  !these.some((it) => those.some((other) => isSameHost(it, other)))
+
+const isSameHost = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && hostNameOf(one) === hostNameOf(other)
+
+/** Gives the hosts of some of these runs. */
+export async function hostsOfRuns(
+  db: Writer,
+  runs: readonly number[],
+): Promise<(some: readonly number[]) => Hosts> {
+  const hosts = new Map<number, string | null>()
+  for (const lot of lotsOf([...new Set(runs)])) {
     const rows = await db
       .selectFrom('secdash_import_runs as run')
       .innerJoin('malware_scans as scan', 'scan.scan_id', 'run.row_id')
@@ -64,10 +87,33 @@ export async function foundElsewhere(
       .where('run.run_id', 'in', lot)
       .where('run.kind', '=', 'malware')
       .execute()
-    for (const { run_id, summary } of rows) {
-      if (isOtherHost(host, hostIn(summary, 'server'))) others.add(run_id)
-    }
+    for (const { run_id, summary } of rows) hosts.set(run_id, hostIn(summary, 'server'))
   }
-  const isElsewhere = (it: Seen) => others.has(it.first_run_id) || others.has(it.last_run_id)
-  return new Set(seen.filter(isElsewhere).map(({ detection_id }) => detection_id))
+  return (some) => some.map((it) => hosts.get(it) ?? null)
+}
+
+/** Another detection of the same file and signature, with the runs that found both first and last. */
+export interface Twin {
+  readonly first: number
+  readonly last: number
+  readonly otherFirst: number
+  readonly otherLast: number
+}
+
+export const TWIN = [
+  'one.first_run_id as first',
+  'one.last_run_id as last',
+  'other.first_run_id as otherFirst',
+  'other.last_run_id as otherLast',
+] as const
+
+export async function ofOneHost<Pair extends Twin>(
+  db: Writer,
+  pairs: readonly Pair[],
+): Promise<Pair[]> {
+  const runs = pairs.flatMap((it) => [it.first, it.last, it.otherFirst, it.otherLast])
+  const hostsOf = await hostsOfRuns(db, runs)
+  return pairs.filter(
+    (it) => !areTwo(hostsOf([it.first, it.last]), hostsOf([it.otherFirst, it.otherLast])),
+  )
 }

@@ -1,7 +1,7 @@
 // A person resolves a detection or a finding, or opens it again.
 import type { Engine } from '../database/engine.ts'
 import { lotsOf } from './lots.ts'
-import { hostIn, isOtherHost } from './other-hosts.ts'
+import { ofOneHost, TWIN } from './other-hosts.ts'
 import { type Resolvable, recordChange } from './resolutions.ts'
 import { storable } from './storable.ts'
 import { PATIENCE } from './turn.ts'
@@ -96,18 +96,12 @@ async function openElsewhere(db: Writer, ids: readonly number[]): Promise<OpenTw
       .selectFrom('secdash_import_detections as one')
       .innerJoin('secdash_import_detections as other', 'other.identity', 'one.identity')
       .innerJoin('malware_detections as it', 'it.detection_id', 'other.detection_id')
-      .leftJoin('secdash_import_runs as run', 'run.run_id', 'one.last_run_id')
-      .leftJoin('malware_scans as scan', 'scan.scan_id', 'run.row_id')
-      .leftJoin('secdash_import_runs as otherRun', 'otherRun.run_id', 'other.last_run_id')
-      .leftJoin('malware_scans as otherScan', 'otherScan.scan_id', 'otherRun.row_id')
-      .select(['one.detection_id as id', 'it.detection_id as as', 'it.resolved_at'])
-      .select(['scan.summary as here', 'otherScan.summary as there'])
+      .select(['one.detection_id as id', 'it.detection_id as as', 'it.resolved_at', ...TWIN])
       .where('one.detection_id', 'in', lot)
       .orderBy('one.detection_id')
       .orderBy('it.detection_id')
       .execute()
-    for (const { id, as, resolved_at, here, there } of rows) {
-      if (isOtherHost(hostIn(here, 'server'), hostIn(there, 'server'))) continue
+    for (const { id, as, resolved_at } of await ofOneHost(db, rows)) {
       // Of two that are named, each pair is told once.
       if (resolved_at === null || (as > id && isNamed.has(as))) pairs.set(id, { id, as })
     }

@@ -209,6 +209,7 @@ itOn('mariadb')('a column that is too long for an index is changed first', async
     `alter table malware_scans modify scan_type varchar(1000) collate ${COLLATION} not null`,
     `alter table compliance_scans modify server_name text collate ${COLLATION} not null`,
     `alter table compliance_findings modify status text collate ${COLLATION} not null`,
+    `alter table compliance_findings modify severity varchar(255) collate ${COLLATION} not null`,
     `alter table posture_scores modify recorded_at text collate ${COLLATION} not null`,
   )
   const { remarks, found } = await check()

@@ -105,7 +105,7 @@ export interface Mending {
   changeType(table: TableName, column: string, kind: Kind, from: ColumnFacts, zone: string): Lines
   compareByBytes(table: TableName, column: string, kind: Kind): string
   /** Whether the engine takes the column, or the day of it, into the indexes that are needed. */
-  canIndex(column: ColumnFacts, byDay: boolean): boolean
+  canIndex(column: ColumnFacts, kind: Kind, byDay: boolean): boolean
   createIndex(index: Index<AnyTableName>): string
   /** All that the tables of answers have on this engine. */
   readonly indexes: readonly Index[]

@@ -50,6 +50,9 @@ const setZone = (zone: string) =>
     ? `set time_zone = '+00:00';`
     : `set time_zone = '${zone}'; -- if this fails, stop: fill the zone tables first (mysql_tzinfo_to_sql)`
 
+/** A key has at most 3,072 bytes, and one of ours a severity beside two names of four bytes a letter. */
+const LONGEST_SEVERITY = 250
+
 export const mendFor = (collation: string): Mending => ({
   createAll: CREATE_ALL,
   createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table], collation)};`.split('\n'),
@@ -60,10 +63,10 @@ export const mendFor = (collation: string): Mending => ({
     modify(table, column, kind, collation),
   ],
   compareByBytes: (table, column, kind) => modify(table, column, kind, collation),
-  // Its keys are short, and some of ours have three names.
-  canIndex: ({ base, type }) =>
+  canIndex: ({ base, type }, kind) =>
     !/text$|blob$|^json$/.test(base) &&
-    Number(/^(?:var)?(?:char|binary)\((\d+)\)/.exec(type)?.[1] ?? 0) <= NAME_LENGTH,
+    Number(/^(?:var)?(?:char|binary)\((\d+)\)/.exec(type)?.[1] ?? 0) <=
+      (kind === 'severity' ? LONGEST_SEVERITY : NAME_LENGTH),
   createIndex: (index) => `${createPlainIndex(index)};`,
   indexes: INDEXES,
 })

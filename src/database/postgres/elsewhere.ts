@@ -44,7 +44,7 @@ async function placesOfHidden(db: Db, table: AnyTableName): Promise<Map<string, 
       quote_ident(current_user) as account, current_setting('search_path') as path
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relname in (${names}) and relkind in ('r', 'p', 'v', 'm', 'f')
-      and relpersistence <> 't' and to_regclass(cast(relname as text)) is null
+      and relpersistence <> 't' and to_regclass(quote_ident(relname)) is null
     order by count(*) over (partition by nspname), open, nspname desc`.execute(db)
   // The last one of a name stays.
   return new Map(rows.map((row) => [row.table, row]))

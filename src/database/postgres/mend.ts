@@ -41,7 +41,7 @@ export const mend: Mending = {
   compareByBytes: (table, column) =>
     `alter table ${table} alter column ${column} type text collate "C";`,
   // The day of anything else depends on settings of the session.
-  canIndex: ({ base }, byDay) => !byDay || base === 'timestamp' || base === 'date',
+  canIndex: ({ base }, _kind, byDay) => !byDay || base === 'timestamp' || base === 'date',
   createIndex: (index) => `${createIndex(index)};`,
   indexes: INDEXES,
 }

@@ -109,27 +109,41 @@ describe('a malware scan', () => {
     }
   })
 
-  it('leaves each host its own, which a person may open beside that of the other', async () => {
+  it('of a host with another domain goes on with what was found, once a person has named it', async () => {
     const database = await temporaryDatabase('all')
     await stored(database, found(A, 1))
-    await stored(database, clean(A, 2))
+    await stored(database, found(B, 2), { ...SCOPE, server: 'web01' })
     await stored(database, found(B, 3))
-    expect(await ends(database)).toEqual(['03-02', null])
-    const { detection_id } = await database.db
-      .selectFrom('malware_detections')
-      .select('detection_id')
-      .where('resolved_at', 'is not', null)
-      .executeTakeFirstOrThrow()
-    const decided = await resolve(engineAt(database.url), {
-      kind: 'detection',
-      ids: [detection_id],
-      reopen: true,
-      by: 'ana',
-      note: '',
-      at: '2026-03-04 00:00:00',
-    })
-    expect(decided).toMatchObject({ changed: [detection_id], openTwice: [] })
+    expect(await ends(database)).toEqual([null])
+    await stored(database, clean(B, 4))
+    expect(await ends(database)).toEqual(['03-04'])
   })
+
+  it.each([A, SHORT])(
+    'leaves each host its own, which a person may open beside that of the other: %s',
+    async (again) => {
+      const database = await temporaryDatabase('all')
+      await stored(database, found(A, 1))
+      await stored(database, found(again, 2))
+      await stored(database, clean(A, 3))
+      await stored(database, found(B, 4))
+      expect(await ends(database)).toEqual(['03-03', null])
+      const { detection_id } = await database.db
+        .selectFrom('malware_detections')
+        .select('detection_id')
+        .where('resolved_at', 'is not', null)
+        .executeTakeFirstOrThrow()
+      const decided = await resolve(engineAt(database.url), {
+        kind: 'detection',
+        ids: [detection_id],
+        reopen: true,
+        by: 'ana',
+        note: '',
+        at: '2026-03-04 00:00:00',
+      })
+      expect(decided).toMatchObject({ changed: [detection_id], openTwice: [] })
+    },
+  )
 
   it('under a name that is short for both resolves nothing that it finds', async () => {
     const database = await temporaryDatabase('all')
