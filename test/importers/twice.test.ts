@@ -34,8 +34,8 @@ const claimed = async (path: string): Promise<boolean> => {
 
 describe.each([
   ['of the project', ownReports(), '.'],
-  ['of the collection', hasCollection ? collectedReports() : [], collected('.')],
-])('a report %s', (_, paths, base) => {
+  ...(hasCollection ? [['of the collection', collectedReports(), collected('.')] as const] : []),
+] as const)('a report %s', (_, paths, base) => {
   it.each(paths.map((path) => [relative(base, path), path]))(
     '%s is stored once, or refused twice',
     async (_name, path) => {
