@@ -6,6 +6,7 @@ import { NAME_LENGTH } from '../names.ts'
 import { momentOf, wallClock } from '../time.ts'
 import { inLots } from './lots.ts'
 import type { StoreOptions } from './options.ts'
+import { storedHost } from './other-hosts.ts'
 import { misplaced, type Records, type RunRows } from './records.ts'
 import { forgetDecisions } from './resolutions.ts'
 import { storable, storableJson, storableOrNull } from './storable.ts'
@@ -26,9 +27,10 @@ const scoreOf = ({ score, unlisted }: ComplianceRun, { findings }: Tally): numbe
 export function insertComplianceScan(
   db: Writer,
   report: ComplianceRun,
-  { server, host, date, tally }: SurveyedRun,
+  surveyed: SurveyedRun,
   { serverType }: StoreOptions,
 ): Promise<number> {
+  const { server, date, tally } = surveyed
   const { findings, failed } = tally
   const { passed = 0, skipped = 0 } = report.unlisted ?? {}
   const run = findings.pass + findings.fail + findings.error + passed
@@ -47,7 +49,7 @@ export function insertComplianceScan(
     checks_total: run + left,
     checks_run: run,
     checks_skipped: left,
-    metadata: storableJson({ ...report.metadata, ...(host === null ? {} : { host }) }),
+    metadata: storableJson({ ...report.metadata, ...storedHost(surveyed, 'host') }),
   })
 }
 

@@ -11,24 +11,43 @@ import type { Writer } from './writing.ts'
 export const namingHostOf = ({ host, serverFrom }: SurveyedRun): string | null =>
   host === null || serverFrom !== 'report' ? null : storable(host)
 
-/**
- * db is short for db.example.org, and counts as each host that it is short for. Where their names would
- * not become one, a person has said that both are one server.
- */
-export function isOtherHost(one: string | null, other: string | null): boolean {
-  if (one === null || other === null || serverNameOf(one) !== serverNameOf(other)) return false
-  const [a, b] = [`${hostNameOf(one)}.`, `${hostNameOf(other)}.`]
-  return !a.startsWith(b) && !b.startsWith(a)
+/** In the place of a host: a person has said which server it is. */
+export const BY_PERSON = Symbol('named by a person')
+
+/** null where none is known. */
+export type Host = string | typeof BY_PERSON | null
+
+/** What is stored with a scan of its host, in the member that an importer has for that. */
+export function storedHost<Member extends 'host' | 'server'>(
+  { host, serverFrom }: Pick<SurveyedRun, 'host' | 'serverFrom'>,
+  member: Member,
+) {
+  if (host === null) return {}
+  return { [serverFrom === 'option' ? 'reported_host' : member]: storable(host) }
 }
 
 /** What is stored with a scan, as far as it is what secdash has written there. */
-export function hostIn(json: string | null, member: 'host' | 'server'): string | null {
+export function hostIn(json: string | null, member: 'host' | 'server'): Host {
   try {
-    const host = JSON.parse(json ?? '{}')?.[member]
+    const { [member]: host, reported_host: reported } = JSON.parse(json ?? '{}') ?? {}
+    if (typeof reported === 'string') return BY_PERSON
     return typeof host === 'string' ? host : null
   } catch {
     return null
   }
+}
+
+/**
+ * db is short for db.example.org, and counts as each host that it is short for. So does a name that
+ * would be a server's as it is: who stores it may have had no other. Where their names would not become
+ * one, a person has said that both are one server.
+ */
+export function isOtherHost(one: Host, other: Host): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  const server = serverNameOf(one)
+  if (server !== serverNameOf(other) || one === server || other === server) return false
+  const [a, b] = [`${hostNameOf(one)}.`, `${hostNameOf(other)}.`]
+  return !a.startsWith(b) && !b.startsWith(a)
 }
 
 /**
@@ -60,25 +79,27 @@ export async function foundElsewhere(
   return new Set(seen.filter(isElsewhere).map(({ detection_id }) => detection_id))
 }
 
-type Hosts = readonly (string | null)[]
+type Hosts = readonly Host[]
 
 /**
- * Whether what these hosts have found is another's than what those have. A person may have said that two
- * are one server: then each of them has found it, and may find it again.
+ * Whether what these hosts have found is another's than what those have. A person may have said of one
+ * of them that it is the server: then each goes on with what was found, also where a later run is the
+ * last that is known.
  */
 export const areTwo = (these: Hosts, those: Hosts): boolean =>
+  ![...these, ...those].includes(BY_PERSON) &&
   these.some((it) => those.some((other) => isOtherHost(it, other))) &&
   !these.some((it) => those.some((other) => isSameHost(it, other)))
 
-const isSameHost = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && hostNameOf(one) === hostNameOf(other)
+const isSameHost = (one: Host, other: Host): boolean =>
+  typeof one === 'string' && typeof other === 'string' && hostNameOf(one) === hostNameOf(other)
 
 /** Gives the hosts of some of these runs. */
 export async function hostsOfRuns(
   db: Writer,
   runs: readonly number[],
 ): Promise<(some: readonly number[]) => Hosts> {
-  const hosts = new Map<number, string | null>()
+  const hosts = new Map<number, Host>()
   for (const lot of lotsOf([...new Set(runs)])) {
     const rows = await db
       .selectFrom('secdash_import_runs as run')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
-import { isOtherHost } from '../../../src/store/other-hosts.ts'
+import { BY_PERSON, type Host, isOtherHost } from '../../../src/store/other-hosts.ts'
 import { resolve } from '../../../src/store/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
@@ -24,7 +24,7 @@ const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
     ? [[...items]]
     : items.flatMap((it, index) => ordersOf(items.toSpliced(index, 1)).map((rest) => [it, ...rest]))
 
-it.each([
+it.each<[boolean, Host, Host]>([
   [true, A, B],
   [false, A, SHORT],
   [false, `${A}.`, 'WEB01.A.Example'],
@@ -34,7 +34,9 @@ it.each([
   [false, A, null],
   [false, A, 'local://'],
   [false, A, 'db.b.example'],
-])('it is %s that %s and %s are two', (isOther, one, other) => {
+  [false, '10.0.0.5', '10-0-0-5'],
+  [false, A, BY_PERSON],
+])('it is %s that %s and %o are two', (isOther, one, other) => {
   expect([isOtherHost(one, other), isOtherHost(other, one)]).toEqual([isOther, isOther])
 })
 
@@ -54,6 +56,23 @@ describe('a malware scan', () => {
   ) => storeReports(database, 'maldet', reports, options)
   const ends = async (database: TestDatabase) =>
     (await spans(database)).map(({ resolved_at }) => resolved_at?.slice(5, 10) ?? null)
+
+  /** A person opens what is resolved. */
+  const reopened = async (database: TestDatabase) => {
+    const rows = await database.db
+      .selectFrom('malware_detections')
+      .select('detection_id')
+      .where('resolved_at', 'is not', null)
+      .execute()
+    return resolve(engineAt(database.url), {
+      kind: 'detection',
+      ids: rows.map(({ detection_id }) => detection_id),
+      reopen: true,
+      by: 'ana',
+      note: '',
+      at: '2026-03-04 00:00:00',
+    })
+  }
 
   it.each([
     ['a scope', SCOPE],
@@ -92,6 +111,35 @@ describe('a malware scan', () => {
     expect((await stored(database, clean(A, 2))).runs).toMatchObject([{ resolvedDetections: 1 }])
   })
 
+  it('resolves what was found on any of the hosts that a person gave its name', async () => {
+    const database = await temporaryDatabase('all')
+    const byPerson = { ...SCOPE, server: 'web01' }
+    for (const [index, host] of [A, B, 'web01.c.example'].entries()) {
+      await stored(database, found(host, index + 1), byPerson)
+    }
+    const { runs } = await stored(database, clean(B, 4))
+    expect(runs[0]).not.toHaveProperty('elsewhere')
+    expect(await ends(database)).toEqual(['03-04'])
+  })
+
+  it('resolves what was found on no known host, by whatever name of the server', async () => {
+    const database = await temporaryDatabase('all')
+    const noHost = found(A, 1).map((it) => ({ ...it, ...('host' in it ? { host: null } : {}) }))
+    await stored(database, noHost as Report[], { server: '10-0-0-5' })
+    const { runs } = await stored(database, clean('10.0.0.5', 2))
+    expect(runs).toMatchObject([{ resolvedDetections: 1 }])
+  })
+
+  it('of hosts that a person gave one name has found a file once: it is not opened twice', async () => {
+    const database = await temporaryDatabase('all')
+    const byPerson = { ...SCOPE, server: 'web01' }
+    await stored(database, found(A, 1), byPerson)
+    await stored(database, clean(A, 2), byPerson)
+    await stored(database, found(B, 3), byPerson)
+    expect(await ends(database)).toEqual(['03-02', null])
+    expect(await reopened(database)).toMatchObject({ changed: [], openTwice: [{}] })
+  })
+
   it('that finds the same file as another host finds one of its own, in every order', async () => {
     const database = await temporaryDatabase('all')
     const scans = [found(A, 1), found(B, 2), clean(A, 3)]
@@ -128,20 +176,10 @@ describe('a malware scan', () => {
       await stored(database, clean(A, 3))
       await stored(database, found(B, 4))
       expect(await ends(database)).toEqual(['03-03', null])
-      const { detection_id } = await database.db
-        .selectFrom('malware_detections')
-        .select('detection_id')
-        .where('resolved_at', 'is not', null)
-        .executeTakeFirstOrThrow()
-      const decided = await resolve(engineAt(database.url), {
-        kind: 'detection',
-        ids: [detection_id],
-        reopen: true,
-        by: 'ana',
-        note: '',
-        at: '2026-03-04 00:00:00',
+      expect(await reopened(database)).toMatchObject({
+        changed: [expect.any(Number)],
+        openTwice: [],
       })
-      expect(decided).toMatchObject({ changed: [detection_id], openTwice: [] })
     },
   )
 
@@ -177,12 +215,24 @@ describe('a compliance scan', () => {
     expect(await openChecks(database)).toEqual([`${com} 3`, `${org} 2`])
   })
 
-  it('supersedes whatever host a person says is the server', async () => {
-    const database = await temporaryDatabase('all')
-    await storeReports(database, 'lynis', scan(A, 1))
-    await storeReports(database, 'lynis', scan(B, 2), { server: 'web01' })
-    expect(await openChecks(database)).toEqual([`${B} 2`])
-  })
+  it.each([
+    ['newer', 1, 2],
+    ['older', 2, 1],
+  ])(
+    'and one of a host that a person gave its name are of one server, in either order: the %s by name',
+    async (_age, reported, named) => {
+      const imports = [
+        (database: TestDatabase) => storeReports(database, 'lynis', scan(A, reported)),
+        (database: TestDatabase) =>
+          storeReports(database, 'lynis', scan(B, named), { server: 'web01' }),
+      ]
+      for (const order of ordersOf(imports)) {
+        const database = await temporaryDatabase('all')
+        for (const store of order) await store(database)
+        expect(await openChecks(database)).toEqual([reported > named ? `${A} 2` : `${B} 2`])
+      }
+    },
+  )
 
   it.each([
     [
