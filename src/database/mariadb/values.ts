@@ -27,7 +27,20 @@ const FLOAT_DIGITS = 6
 const NOT_DECLARED = 31
 
 const asShown = (value: number, decimals: number): number =>
-  Number(decimals >= NOT_DECLARED ? value.toPrecision(FLOAT_DIGITS) : value.toFixed(decimals))
+  Number(decimals >= NOT_DECLARED ? value.toPrecision(FLOAT_DIGITS) : toEven(value, decimals))
+
+/** No FLOAT has more decimals, nor does JavaScript write more. */
+const ALL_DECIMALS = 100
+
+/** Of two that are equally near the server takes the even one, JavaScript the one farther from 0. */
+function toEven(value: number, decimals: number): string {
+  const nearest = value.toFixed(decimals)
+  const all = value.toFixed(ALL_DECIMALS)
+  const point = all.length - ALL_DECIMALS
+  if (!/^50*$/.test(all.slice(point + decimals))) return nearest
+  const towardsZero = decimals === 0 ? all.slice(0, point - 1) : all.slice(0, point + decimals)
+  return /[02468]$/.test(towardsZero) ? towardsZero : nearest
+}
 
 type Row = Record<string, unknown>
 

@@ -50,3 +50,19 @@ itOn('mariadb')(
     }
   },
 )
+
+itOn('mariadb')(
+  'a FLOAT midway between two decimals is the one that the server shows',
+  async () => {
+    const { database } = await testService()
+    const run = (text: string) => sql.raw(text).execute(database.db)
+    await run('create table midway (a float(10, 4), b float(7, 2), c float(12, 0))')
+    const steps = Array.from({ length: 64 }, (_, step) => step)
+    const rows = steps.map((step) => `(${72_038 + step / 32}, ${step / 8}, ${step / 2})`)
+    await run(`insert into midway values ${rows}, (-72038.65625, -0.125, -2.5)`)
+    const asText = await sql`select a, b, c from midway`.execute(database.db)
+    const prepared = await sql`select a, b, c from midway where 1 = ${1}`.execute(database.db)
+    expect(prepared.rows).toEqual(asText.rows)
+    expect(asText.rows[21]).toEqual({ a: 72_038.6562, b: 2.62, c: 10 })
+  },
+)
