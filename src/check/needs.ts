@@ -36,8 +36,7 @@ const text = (mayBeNull: boolean, words = 'a text'): Need => ({
 })
 const dateTime = (mayBeNull: boolean): Need => ({
   words: 'a date-time YYYY-MM-DD HH:MM:SS, without a zone or a fraction',
-  // One of 19 characters has no spaces to be filled up with.
-  holds: ['dateTime', 'text', 'paddedText'],
+  holds: ['dateTime', 'text', 'dateTimeText'],
   mayBeNull,
   blank: `<'YYYY-MM-DD HH:MM:SS'>`,
   fallback: null,
@@ -63,7 +62,7 @@ export const NEEDS: Readonly<Record<Kind, Need>> = {
   },
   json: {
     words: 'the text of a JSON object',
-    holds: ['json', 'text', 'paddedText'],
+    holds: ['json', 'text', 'paddedText', 'dateTimeText'],
     mayBeNull: true,
     blank: `<'{"a": "JSON object"}'>`,
     fallback: `'{}'`,

@@ -217,3 +217,20 @@ itOn('mariadb')('a column that is too long for an index is changed first', async
   for (const remark of remarks) await fix(remark)
   expect((await check()).found).toEqual([])
 })
+
+itOn('postgres')('an index whose condition names an enumeration serves as well', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    `create type outcome as enum ('fail', 'pass', 'error', 'manual', 'not_applicable')`,
+    'drop index compliance_findings_active, compliance_findings_active_category, compliance_findings_active_scan, compliance_findings_scan',
+    'alter table compliance_findings drop constraint compliance_findings_status_check',
+    'alter table compliance_findings alter status type outcome using cast(status as outcome)',
+  )
+  const first = await check()
+  await run(
+    ...first.remarks
+      .filter(({ code }) => code === 'index-missing')
+      .flatMap(({ fix }) => fix?.split('\n') ?? []),
+  )
+  expect((await check()).found.filter((it) => it.includes('index'))).toEqual([])
+})

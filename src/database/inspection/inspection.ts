@@ -15,6 +15,8 @@ export type Holds =
   | 'text'
   /** With spaces at its end that nobody wrote. */
   | 'paddedText'
+  /** The same, but of 19 characters: a date-time leaves no room for spaces. */
+  | 'dateTimeText'
   | 'dateTime'
   | 'utcDateTime'
   | 'json'

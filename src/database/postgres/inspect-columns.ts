@@ -84,10 +84,14 @@ const BASES: Readonly<Record<string, Holds>> = {
   bpchar: 'paddedText',
 }
 
+/** char(19), as the catalogue has it: with the four bytes of the length. */
+const LENGTH_OF_DATE_TIME = 19 + 4
+
 /** Strings and enumerations arrive as texts. */
 function holds({ base, category, modifier, isTable }: Column): Holds {
   // It takes fractions. In a view, whose expressions declare no precision, the values decide.
   if (base === 'timestamp' && modifier !== 0 && isTable) return 'other'
+  if (base === 'bpchar' && modifier === LENGTH_OF_DATE_TIME) return 'dateTimeText'
   return BASES[base] ?? (['S', 'E'].includes(category) ? 'text' : 'other')
 }
 

@@ -115,9 +115,13 @@ async function indexesOf(db: Db, oid: number): Promise<IndexFacts[]> {
   }))
 }
 
+/** The type of a literal: of an enumeration of one's own, say. */
+const TYPE_OF_LITERAL = /('(?:[^']|'')*')::(?:(?:"[^"]*"|\w+)\.)?(?:"[^"]*"|character varying|\w+)/g
+
 /** As it was typed: no brackets, quotes of names, or types of literals. */
 const plain = (text: string) =>
   text
+    .replace(TYPE_OF_LITERAL, '$1')
     .toLowerCase()
     .replace(/[()"]/g, '')
     .replace(/::text/g, '')

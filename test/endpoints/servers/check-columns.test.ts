@@ -104,6 +104,18 @@ describeOn('postgres')('in PostgreSQL', () => {
     expect(await answers()).toEqual(before)
   })
 
+  it('a date-time with room for spaces is told, and mended it is one', async () => {
+    const { run, check, fix } = await checkedDatabase()
+    await run(
+      'alter table posture_scores drop constraint posture_scores_recorded_at_check',
+      'alter table posture_scores alter recorded_at type char(30)',
+    )
+    const remark = (await check()).only('type')
+    expect(remark.where).toBe('posture_scores.recorded_at')
+    await fix(remark)
+    expect((await check()).found).toEqual([])
+  })
+
   it('a domain of whole seconds will do, and in a view the values decide', async () => {
     const { database, reader, run, check } = await checkedDatabase()
     await run(
