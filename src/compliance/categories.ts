@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { latestScanIds } from '../database/latest.ts'
+import { isLatestScan } from '../database/latest.ts'
 import { integer, record, text } from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
@@ -46,7 +46,7 @@ const countsByCategory = statement(({ db, engine }) =>
   db
     .selectFrom('compliance_scans as scan')
     .innerJoin('compliance_findings as finding', 'finding.scan_id', 'scan.scan_id')
-    .where('scan.scan_id', 'in', latestScanIds('compliance_scans', engine))
+    .where(isLatestScan('scan.scan_id', 'compliance_scans', engine))
     .select(['scan.server_name', 'finding.check_category'])
     .select(SEVERITIES.map((severity) => failures(severity).as(severity)))
     .select((eb) => [

@@ -1,4 +1,4 @@
-import { latestScanIds } from '../database/latest.ts'
+import { isLatestScan } from '../database/latest.ts'
 import {
   dateTime,
   exactSum,
@@ -85,6 +85,6 @@ const latestScans = statement(({ db, engine }) =>
       'findings_low as low_findings',
       'findings_pass as passing_checks',
     ])
-    .where('scan_id', 'in', latestScanIds('compliance_scans', engine))
+    .where(isLatestScan('scan_id', 'compliance_scans', engine))
     .orderBy(engine.inByteOrder('server_name')),
 )

@@ -14,6 +14,8 @@ export interface Expressions {
   day(column: string): RawBuilder<string>
   /** A query of the distinct values of a column, as `name`, without reading every row. */
   namesIn(table: string, column: string): RawBuilder<{ name: string }>
+  /** Whether a column of ids holds one of those that a query in brackets gives: a look at each of these. */
+  isAmong(column: string, ids: RawBuilder<number>): RawBuilder<boolean>
   /** A query of how many of these rows have each value of the column. */
   countEach(rows: Rows): RawBuilder<Counted>
   /** For `limit`: as many rows as a bound number says. */

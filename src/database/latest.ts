@@ -6,6 +6,13 @@ import type { Expressions } from './engine.ts'
 /** What is latest of what. */
 const GROUPS = { malware_scans: 'scan_type', compliance_scans: 'server_name' } as const
 
+/** Whether a scan is the newest of its group. */
+export const isLatestScan = (
+  scanId: string,
+  table: keyof typeof GROUPS,
+  engine: Expressions,
+): RawBuilder<boolean> => engine.isAmong(scanId, latestScanIds(table, engine))
+
 /**
  * A subquery of the `scan_id`s of the newest scan of each group; ties go to the highest id. The name
  * is in the order although it is one: MySQL sorts where the order is not that of a whole index.

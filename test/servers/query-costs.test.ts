@@ -39,6 +39,10 @@ const OF_A_SERVER: Readonly<Record<string, Question>> = {
 }
 const ALL = { ...FIXED, ...OF_A_SERVER, history: compliance('action=history&days=30') }
 
+/** What shows the latest scans alone. */
+const OF_LATEST = ['summary', 'categories'] as const
+const AT_WILL = 'set enable_seqscan = on'
+
 const servers = enginesToTest().filter((it): it is ServerEngine => it !== 'sqlite')
 
 let [shortFleet, longFleet]: Fleet[] = []
@@ -54,6 +58,9 @@ afterAll(() => {
 describe.each(servers)('%s', (engine) => {
   let database: RunningDatabase
   const short = new Map<string, number>()
+
+  /** Rows of whole tables, where the server may read as it likes. */
+  const wholeAtWill = new Map<string, number>()
 
   const total = async (question: Question, ...settings: string[]) =>
     Object.values(await rowsRead(engine, database.url, question, settings)).reduce(
@@ -76,6 +83,9 @@ describe.each(servers)('%s', (engine) => {
     database = await startDatabase(engine)
     await copyFleet(engine, database.url, shortFleet as Fleet)
     for (const [name, question] of Object.entries(ALL)) short.set(name, await total(question))
+    if (engine === 'postgres')
+      for (const name of OF_LATEST)
+        wholeAtWill.set(name, await total(FIXED[name] as Question, AT_WILL))
     await copyFleet(engine, database.url, longFleet as Fleet)
   }, 300_000)
   afterAll(() => database.destroy())
@@ -99,6 +109,17 @@ describe.each(servers)('%s', (engine) => {
   )
 
   if (engine === 'postgres') {
+    it.each(OF_LATEST)('%s reads no table whole, also where it is small', (name) => {
+      expect(wholeAtWill.get(name)).toBe(0)
+    })
+
+    it.each(Object.entries(ALL))(
+      '%s reads no table whole, also where the server may',
+      async (_name, question) => {
+        expect(await total(question, AT_WILL)).toBe(0)
+      },
+    )
+
     it.each(Object.entries({ ...FIXED, ...OF_A_SERVER }))(
       '%s costs no more by a plan that was made for any value',
       async (_name, question) => {

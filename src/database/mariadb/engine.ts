@@ -32,6 +32,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       // It knows how to skip through an index by itself, and does not in a recursion.
       namesIn: (table, column) =>
         sql`select distinct ${sql.ref(column)} as name from ${sql.table(table)}`,
+      isAmong: (column, ids) => sql<boolean>`${sql.ref(column)} in ${ids}`,
       countEach: countByGroups,
       rowsUpTo: (limit) => sql<number>`${limit}`,
       // The tables' own collation is binary; another one here would cost the index.

@@ -26,7 +26,15 @@ function valueTypes({ TypeOverrides }: typeof pg) {
   return types
 }
 
+/**
+ * How the server is to plan an answer. By itself it takes a seek for as dear as a disk that turns made
+ * it, and reads a table whole that an answer needs a few rows of; it starts workers for what they take
+ * longer to start than to do; and it may compile a query that runs for milliseconds.
+ */
+const PLANNING = ['random_page_cost=1.1', 'parallel_setup_cost=5000', 'jit=off']
+
 const readOnly = ({ statementMs, idleInTransactionMs }: QuestionLimits) => [
+  ...PLANNING,
   'default_transaction_read_only=on',
   `statement_timeout=${statementMs}`,
   `lock_timeout=${LIMITS.lockMs}`,

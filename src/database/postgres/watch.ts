@@ -13,8 +13,7 @@ const SERVER = 'pg_postmaster_start_time()::text'
  * Read in the snapshot of an answer. Only tables, whole or in partitions: what views, foreign
  * tables and policies show may depend on more than the transactions of this server.
  */
-export const ORIGIN = `
-  select case when not pg_is_in_recovery() and ${TABLE_NAMES.length} = (
+export const ORIGIN = `select case when not pg_is_in_recovery() and ${TABLE_NAMES.length} = (
     select count(*) from pg_class as relation
     where oid in (${TABLE_NAMES.map((it) => `to_regclass('${it}')`)}) and not relrowsecurity
       and (relkind = 'r' and not relhassubclass or relkind = 'p' and not exists (

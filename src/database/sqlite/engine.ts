@@ -29,6 +29,7 @@ export function sqliteEngine(path: string): Engine {
   const expressions: Expressions = {
     day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
     namesIn: skipScan,
+    isAmong: (column, ids) => sql<boolean>`${sql.ref(column)} in ${ids}`,
     countEach: countBySeeks,
     // Of a bare number SQLite makes a plan of its own: it prepares the statement anew each time.
     rowsUpTo: (limit) => sql<number>`0 + ${limit}`,
