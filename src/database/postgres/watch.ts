@@ -11,7 +11,8 @@ const SERVER = 'pg_postmaster_start_time()::text'
 
 /**
  * Read in the snapshot of an answer. Only tables, whole or in partitions: what views, foreign
- * tables and policies show may depend on more than the transactions of this server.
+ * tables and policies show may depend on more than the transactions of this server. It begins with
+ * `select`, by which it is prepared.
  */
 export const ORIGIN = `select case when not pg_is_in_recovery() and ${TABLE_NAMES.length} = (
     select count(*) from pg_class as relation

@@ -67,6 +67,19 @@ itOn('postgres')('each connection prepares a statement once, and knows it again'
   expect(rows).toEqual([{ n: 3 }])
 })
 
+itOn('postgres')('which database answers is asked by what was prepared, too', async () => {
+  const { url } = await temporaryDatabase()
+  const session = await engineAt(url).openSession()
+  onTestFinished(session.close)
+  for (let i = 0; i < 3; i++) expect(await session.origin()).not.toBeNull()
+  const { rows } = await session.db.executeQuery<{ n: number }>(
+    CompiledQuery.raw(`
+      select generic_plans + custom_plans as n from pg_prepared_statements
+      where statement like '%pg_postmaster_start_time%'`),
+  )
+  expect(rows).toEqual([{ n: 3 }])
+})
+
 itOn('postgres')(
   'a plan is made anew when it is old, also where no statistics were made',
   async () => {
