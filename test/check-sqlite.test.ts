@@ -27,6 +27,7 @@ it('numbers that are kept as texts are told by their type', async () => {
   await run(POSTURE)
   const { found } = await check()
   expect(found).toContain('problem type posture_scores.redteam')
+  expect(found).not.toContain('problem unreadable posture_scores.redteam')
   expect(found).not.toContain('problem type posture_scores.recorded_at')
 })
 

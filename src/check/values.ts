@@ -5,6 +5,7 @@ import { MOST_COUNTED } from './examples.ts'
 import type { Fault, ValueCode } from './fault.ts'
 import { judge } from './judge.ts'
 import { columnsOf, idOf, type Looking, type Readable, readableTables } from './looking.ts'
+import { fits } from './needs.ts'
 import type { Remark } from './remark.ts'
 import { isSelectable } from './selectable.ts'
 import { faultRemark } from './value-remarks.ts'
@@ -24,9 +25,17 @@ export async function values(looking: Looking): Promise<{ remarks: Remark[]; row
       noteFaults(table, relation, row, previous, faults)
       previous = row
     }
-    remarks.push(...[...faults.values()].map(faultRemark))
+    const untold = [...faults.values()].filter((fault) => !comesOfType(looking, relation, fault))
+    remarks.push(...untold.map(faultRemark))
   }
   return { remarks, rows }
+}
+
+/** Where the type of a table's column is mended, no row has to be; what a view gives shows why it does. */
+function comesOfType({ now }: Looking, { is, columns }: Readable, { column, kind, code }: Fault) {
+  if (is === 'view' || (code !== 'unreadable' && code !== 'json')) return false
+  const facts = columns.get(column)
+  return facts !== undefined && !fits(facts.holds, kind, now.zone)
 }
 
 /** By descending id and in batches: an index leads there, and long texts need little memory. */

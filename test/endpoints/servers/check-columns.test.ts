@@ -23,6 +23,9 @@ describeOn('postgres')('in PostgreSQL', () => {
     await run(`alter table ${table} alter ${column} type ${type}`)
     const checked = await check()
     expect(checked.found).toContain(`problem type ${table}.${column}`)
+    for (const code of ['unreadable', 'json']) {
+      expect(checked.found).not.toContain(`problem ${code} ${table}.${column}`)
+    }
     expect(checked.only('type').problem).toContain('which cannot give')
     await fix(checked.only('type'))
     expect((await check()).found).toEqual([])
@@ -214,6 +217,9 @@ describeOn('mariadb')('in MariaDB', () => {
     await run(`alter table ${table} modify ${column} ${type}`)
     const checked = await check()
     expect(checked.found).toContain(`problem type ${table}.${column}`)
+    for (const code of ['unreadable', 'json']) {
+      expect(checked.found).not.toContain(`problem ${code} ${table}.${column}`)
+    }
     expect(checked.only('type').problem).toContain('which cannot give')
     await fix(checked.only('type'))
     expect((await check()).found).toEqual([])
