@@ -128,6 +128,14 @@ it('one that is damaged is let go of once, and again when it was written to', as
   }
 })
 
+it('one that is damaged and written to all the time is asked three times, not until the deadline', async () => {
+  let written = 0
+  const letGoOfIdle = vi.fn(async () => {})
+  const inPlace = placed({ damagedState: () => `written to ${written++} times`, letGoOfIdle })
+  await expect(inPlace(() => Promise.reject(malformed))).rejects.toBe(malformed)
+  expect(letGoOfIdle).toHaveBeenCalledTimes(2)
+})
+
 it('nobody lets go because of any other failure', async () => {
   const locked = failure('query', 'database is locked')
   const inPlace = placed({ damagedState: (it) => (it === locked ? null : 'damaged') })

@@ -21,13 +21,16 @@ export interface PlaceOptions {
 
 /**
  * Does work that says REPLACED once more: where the new file is, when all have let go of the old one. So
- * it does with work that finds the file damaged, once for each state of it.
+ * it does with work that finds the file damaged, once for each state of it, and twice in all.
  */
 export type InPlace = <Result>(
   work: (place: string | null) => Promise<Result | typeof REPLACED>,
 ) => Promise<Result>
 
 const DOUBTED = 'doubted'
+
+/** A file that is damaged and written to all the time is in another state each time it is looked at. */
+const MOST_DOUBTS = 2
 
 export function onePlace(options: PlaceOptions): InPlace {
   const { placeNow, damagedState, letGo, letGoOfIdle, deadlineMs } = options
@@ -61,6 +64,7 @@ export function onePlace(options: PlaceOptions): InPlace {
   }
 
   return async (work) => {
+    let doubts = 0
     for (;;) {
       // Nothing may come in between: what is begun after a letting go has begun is not waited for.
       while (lettingGo !== undefined) {
@@ -69,7 +73,10 @@ export function onePlace(options: PlaceOptions): InPlace {
       place ??= placeNow()
       const here = place
       const known = proven
-      const result = await work(here).catch((error) => orDoubted(error, known))
+      const result = await work(here).catch((error) => {
+        if (doubts++ === MOST_DOUBTS) throw error
+        return orDoubted(error, known)
+      })
       if (result !== REPLACED && result !== DOUBTED) return result
       // Connections to a server have nothing to do with each other, and this one is closed.
       if (here === null) continue
