@@ -26,12 +26,22 @@ const MANY = 64
 /** One is answered while the other waits for its turn: no side ever rests. */
 const BUSY = 2
 
+type Condition = 'unchanged' | 'changing' | 'fresh'
+
 interface Contender {
   readonly name: string
   readonly side: Side
   readonly database: Database | null
-  readonly condition: 'unchanged' | 'fresh'
+  readonly condition: Condition
 }
+
+const ABOUT = [
+  `Unchanged: the same question over ${MANY} connections while nothing is written.`,
+  `Changing: the same, but something is written before each request. MariaDB has nothing by which an answer could be known to be true, so there it makes no difference.`,
+  `Fresh: ${BUSY} connections, something is written before each request, and ours runs with MEMORY=0, so that each answer is computed for one request: otherwise one that had to wait is often given what the one before it has left.`,
+  'Plain: a short program with node:http and node:sqlite, without threads, checks or deadlines.',
+  `Processor time is that of all processes of a side, with the database server's.`,
+].join(' ')
 
 export async function sideBySide(bench: Bench): Promise<void> {
   const missing = missingForPhp()
@@ -81,7 +91,7 @@ function contendersOf(all: {
   readonly plain: Sides
   readonly bare: Side
 }): Contender[] {
-  const contenders = (name: string, sides: Sides, condition: Contender['condition']) =>
+  const contenders = (name: string, sides: Sides, condition: Condition) =>
     [...sides].map(([database, side]) => ({
       name: `${name}, ${database.engine}`,
       side,
@@ -91,12 +101,17 @@ function contendersOf(all: {
   return [
     { name: 'bare node:http', side: all.bare, database: null, condition: 'unchanged' },
     ...contenders('ours', all.ours, 'unchanged'),
+    ...contenders('ours', touchable(all.ours), 'changing'),
     ...contenders('ours', all.forgetful, 'fresh'),
     ...contenders(PLAIN, all.plain, 'fresh'),
     ...contenders(PHP, all.php, 'unchanged'),
+    ...contenders(PHP, touchable(all.php), 'changing'),
     ...contenders(PHP, all.php, 'fresh'),
   ]
 }
+
+const touchable = (sides: Sides): Sides =>
+  new Map([...sides].filter(([{ engine }]) => engine !== 'mariadb'))
 
 async function compare(
   bench: Bench,
@@ -115,9 +130,8 @@ async function compare(
         path,
         seconds,
         requests: short ? 200 : Number.MAX_SAFE_INTEGER,
-        ...(condition === 'fresh'
-          ? { connections: BUSY, touch: database?.url ?? null }
-          : { connections: MANY }),
+        connections: condition === 'fresh' ? BUSY : MANY,
+        touch: condition === 'unchanged' ? null : (database?.url ?? null),
       })
   // Threads start, plans are made, code is compiled: V8 goes on with that for thousands of requests.
   await interleaved(1, contenders, measured(isJudged ? WARM_UP_SECONDS : seconds))
@@ -127,7 +141,7 @@ async function compare(
     median((results.get(contender) ?? []).map(figure))
   bench.report.tables.push({
     title: `Side by side: ${question}, ${size} data`,
-    about: `Unchanged: the same question over ${MANY} connections while nothing is written. Fresh: ${BUSY} connections, something is written before each request, and ours runs with MEMORY=0, so that each answer is computed for one request: otherwise one that had to wait is often given what the one before it has left. Plain: a short program with node:http and node:sqlite, without threads, checks or deadlines. Processor time is that of all processes of a side, with the database server's.`,
+    about: ABOUT,
     columns: ['side', 'data', 'requests/s', 'CPU a request', 'median', 'body', 'load', 'not 200'],
     rows: contenders.map((it) => [
       it.name,

@@ -33,6 +33,7 @@ it('npm run bench -- --short measures every section and cleans up after itself',
     expect(stdout).toContain(`\n${title}: `)
   }
   expect(stdout).toMatch(/^bare node:http +unchanged +\d+ /m)
+  expect(stdout).toMatch(/^ours, sqlite +changing +\d+ /m)
   expect(stdout).toMatch(/^ours, sqlite +fresh +\d+ /m)
   // Without its packages it is left out, and that is said.
   expect(stdout).toMatch(
