@@ -3,7 +3,7 @@
 // starts listens on loopback and is removed when it ends.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { buildService } from '../scripts/build-service.ts'
 import { enginesToTest } from '../test/support/engines.ts'
 import { newFolder } from '../test/support/folders.ts'
@@ -100,7 +100,7 @@ if (import.meta.main) {
   console.log(terminalReport(report))
   if (options.out !== '') {
     const path = resolve(import.meta.dirname, '..', options.out)
-    mkdirSync(join(path, '..'), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, markdownReport(report, opening(options, args)))
   }
   process.exitCode = shortfalls(report) === 0 ? 0 : 1
