@@ -18,7 +18,7 @@ export async function buildService(): Promise<void> {
     resolve: { symlinks: false },
     input: {
       cli: join(PROJECT, 'src', 'cli.ts'),
-      worker: join(PROJECT, 'src', 'answers', 'worker.ts'),
+      worker: join(PROJECT, 'src', 'answers', 'threads', 'worker.ts'),
     },
     platform: 'node',
     external: isInstalled,

@@ -4,13 +4,13 @@ import { engineAt } from '../database/connect.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { momentOf } from '../time.ts'
 import type { Answer } from './compute.ts'
-import { boundedMemory } from './memory.ts'
 import { isUnbounded, type Question } from './questions.ts'
-import { remembering } from './remembering.ts'
+import { boundedMemory } from './remembering/memory.ts'
+import { remembering } from './remembering/remembering.ts'
+import { watching } from './remembering/watching.ts'
 import { type Gone, sharing } from './sharing.ts'
-import type { Streamed } from './streamed.ts'
-import { startThreads } from './threads.ts'
-import { watching } from './watching.ts'
+import type { Streamed } from './spool/streamed.ts'
+import { startThreads } from './threads/threads.ts'
 
 /** A healthy answer takes milliseconds; what takes longer no longer holds back others. */
 const PATIENCE_MS = 250

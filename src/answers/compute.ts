@@ -5,8 +5,8 @@ import type { DatabaseReader, ReadOptions } from '../database/reader.ts'
 import type { Notice } from '../database/snapshot.ts'
 import type { Moment } from '../time.ts'
 import type { Condition } from '../true-while.ts'
-import { type Encoded, encodeBody } from './moving.ts'
 import { bodyOf, type Question, tablesOf } from './questions.ts'
+import { type Encoded, encodeBody } from './remembering/moving.ts'
 
 export interface Answer extends Encoded {
   readonly notices: readonly Notice[]

@@ -7,8 +7,8 @@ import { Replaced } from '../database/replaced.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { type AnswerOptions, type Answers, noticesOf, nowOf } from './answers.ts'
 import { computeWith } from './compute.ts'
-import { deadlinePassed } from './deadline.ts'
 import { isUnbounded, type Question, tablesOf } from './questions.ts'
+import { deadlinePassed } from './ran-out.ts'
 
 export interface DirectAnswers extends Answers {
   answer(question: Question): Promise<Uint8Array>

@@ -1,8 +1,8 @@
 // Requests for the same question that arrived before its computation started share the result;
 // later ones wait for the next. So no answer is older than the request, and under load the
 // database sees at most one running and one waiting computation a question, as long as none hangs.
-import { deadlinePassed, noneFree, queueFull } from './deadline.ts'
 import { keyOf, type Question } from './questions.ts'
+import { deadlinePassed, noneFree, queueFull } from './ran-out.ts'
 
 export interface SharingOptions {
   /** How many questions are computed at once. */

@@ -1,7 +1,7 @@
 // A malware scan that is stored twice. Hosts that share a line of cron begin in the same second, and
 // a table has no server: so a copy says the same in every column, and no import has told it apart.
 import { sql } from 'kysely'
-import { latestScanIds } from '../database/latest.ts'
+import { latestScanIds } from '../database/latest-scan.ts'
 import { rowsThat } from './examples.ts'
 import { importedAmong } from './imported.ts'
 import { columnsOf, has, type Looking } from './looking.ts'

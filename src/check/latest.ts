@@ -1,6 +1,6 @@
 // The latest scan of each server and scanner: can it be asked for, and is it the only one?
 import { sql } from 'kysely'
-import { latestScanIds } from '../database/latest.ts'
+import { latestScanIds } from '../database/latest-scan.ts'
 import { copies } from './copies.ts'
 import { type Example, examples, rowsThat } from './examples.ts'
 import { importedAmong } from './imported.ts'

@@ -3,8 +3,8 @@
 import { type ColumnFacts, createWhole, type Relation } from '../database/inspection/inspection.ts'
 import { type Kind, TABLE_NAMES, type TableName } from '../database/schema/schema.ts'
 import { columnsOf, isReadable, type Looking, type Readable } from './looking.ts'
+import { ORDERED } from './name-order.ts'
 import { fits, NEEDS } from './needs.ts'
-import { ORDERED } from './order.ts'
 import { problem, type Remark, remarkOf } from './remark.ts'
 
 const NONE = 'none of the tables is there: it is new, or another database than you mean'

@@ -1,4 +1,4 @@
-import { settingsInForce, shown } from '../settings/config.ts'
+import { settingsInForce, shownSetting } from '../settings/config.ts'
 import type { Command } from './command.ts'
 
 export const config: Command = {
@@ -9,7 +9,7 @@ export const config: Command = {
   help: 'Shows every setting, its value and where that comes from. User and password are masked.',
   async run({ flags, terminal }) {
     for (const { setting, text, from } of settingsInForce(flags, terminal.env)) {
-      terminal.stdout.write(`${setting.env}=${shown(setting, text)} (${from})\n`)
+      terminal.stdout.write(`${setting.env}=${shownSetting(setting, text)} (${from})\n`)
     }
     return 0
   },

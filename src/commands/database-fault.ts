@@ -12,7 +12,8 @@ const CHECK = 'Run secdash check: it says what is wrong, and how to mend it.'
 /** `database` is the address, for what must be hidden. */
 export function faultBehind({ detail }: Failure, database: string): DatabaseFault {
   const said = saidBy(detail, database)
-  // What a row holds is no word of the database: it must not choose the reason.
+  // What a row holds is no word of the database: it must not choose the reason. The detail of such a
+  // failure begins with the name of its error.
   const known = detail.startsWith('UnreadableValue') ? null : knownReasonOf(detail)
   return known === null
     ? { problem: said, fix: CHECK }

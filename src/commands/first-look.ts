@@ -1,6 +1,6 @@
 // One question at the start: a database that cannot be read is told of before anybody asks.
 import type { Answers } from '../answers/answers.ts'
-import { RanOut } from '../answers/deadline.ts'
+import { RanOut } from '../answers/ran-out.ts'
 import { Failure } from '../errors.ts'
 import { type DatabaseFault, faultBehind } from './database-fault.ts'
 

@@ -1,7 +1,11 @@
 import { engineAt } from '../database/connect.ts'
 import type { Engine } from '../database/engine.ts'
 import { UsageError } from '../errors.ts'
-import { type Decided, type Decision, resolve as storeDecision } from '../store/resolve.ts'
+import {
+  type Decided,
+  type Decision,
+  resolve as storeDecision,
+} from '../store/resolving/resolve.ts'
 import { momentOf, wallClock } from '../time.ts'
 import type { Command, OwnFlags } from './command.ts'
 import { waitingAt } from './waiting.ts'

@@ -1,9 +1,8 @@
 // The service while it runs: what `serve` and `demo` start and stop.
-
 import { setTimeout as waited } from 'node:timers/promises'
 import { masked } from '../address.ts'
 import { servingAnswers } from '../answers/answers.ts'
-import { removeLeftSpools } from '../answers/left-spools.ts'
+import { removeLeftSpools } from '../answers/spool/left-spools.ts'
 import { buildApp } from '../http/app.ts'
 import { loadDashboard } from '../http/dashboard-files.ts'
 import { listen } from '../http/listen.ts'

@@ -1,5 +1,5 @@
 // While another program writes, an import waits. On a terminal it says so; cron would send mail.
-import { PATIENCE, type Patience } from '../store/turn.ts'
+import { PATIENCE, type Patience } from '../store/writing/turn.ts'
 import type { Terminal } from './command.ts'
 
 export const waitingAt = ({ stderr }: Terminal): Patience => ({

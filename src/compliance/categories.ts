@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isLatestScan } from '../database/latest.ts'
+import { isLatestScan } from '../database/latest-scan.ts'
 import { integer, record, text } from '../database/rows/record.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'

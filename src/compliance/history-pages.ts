@@ -51,7 +51,10 @@ export async function historyPages(
   }
 }
 
-/** A function of its own, and `Pages` a class: what is made for each answer is compiled for each. */
+/**
+ * At the top of the module on purpose, and `Pages` a class: V8 keeps compiled code with its function, so
+ * a closure that is made for each answer would be compiled anew for each.
+ */
 async function* pagesSince(snapshot: Snapshot, since: string): AsyncGenerator<HistoryItem[]> {
   const pages = new Pages(snapshot)
   let page = await pages.from(await dateFrom(snapshot, since))
@@ -64,7 +67,7 @@ async function* pagesSince(snapshot: Snapshot, since: string): AsyncGenerator<Hi
       await setImmediate()
       yield page.rows.map(readItem)
     } finally {
-      // Who wants no more pages goes on with the connection: nothing may run on it then.
+      // A caller that stops early uses the connection next, so the page that was asked for ahead must be in.
       await coming.catch(() => {})
     }
     page = await coming

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countsOf, tally } from '../database/by-severity.ts'
-import { newestFirst } from '../database/newest.ts'
+import { newestFirst } from '../database/newest-first.ts'
 import { jsonObject } from '../database/rows/json-column.ts'
 import {
   columnsOf,
@@ -16,7 +16,7 @@ import { statement } from '../database/statement.ts'
 import { Refusal } from '../errors.ts'
 import { SEVERITIES } from '../severity.ts'
 import { type Moment, timestamp } from '../time.ts'
-import { CHECK_FIELDS, DETAIL_FIELDS, FINDING_COLUMNS } from './finding.ts'
+import { CHECK_FIELDS, DETAIL_FIELDS, FINDING_COLUMNS } from './finding-fields.ts'
 import type { ServerQuestion } from './questions.ts'
 import type { ServerResponse } from './response.ts'
 

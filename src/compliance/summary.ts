@@ -1,4 +1,4 @@
-import { isLatestScan } from '../database/latest.ts'
+import { isLatestScan } from '../database/latest-scan.ts'
 import {
   dateTime,
   exactSum,

@@ -8,8 +8,8 @@ import {
   type SeverityCounts,
 } from '../severity.ts'
 import { byBytes } from '../text-order.ts'
-import { shown } from './failure/failure.ts'
 import { integer } from './rows/record.ts'
+import { shownInLog } from './rows/unreadable-value.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Counts by severity. One outside the four counts nowhere, and is named in the log. */
@@ -25,7 +25,7 @@ export function tally(
   const unknown = rows
     .filter(({ severity }) => !isSeverity(severity))
     // A view may give anything in its place.
-    .map(({ severity, count }) => ({ severity: shown(severity), count }))
+    .map(({ severity, count }) => ({ severity: shownInLog(severity), count }))
   // Engines give groups in orders of their own.
   for (const { severity, count } of unknown.sort((a, b) => byBytes(a.severity, b.severity))) {
     snapshot.notice({

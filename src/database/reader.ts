@@ -89,7 +89,7 @@ export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseRea
 
   /** One snapshot at a time: whoever asks meanwhile waits for its turn on the one connection. */
   let turn: Promise<void> = Promise.resolve()
-  // A turn would keep what was read in it until the next one.
+  // Not the result itself: `turn` would keep the last answer in memory until the next one.
   const forget = () => {}
 
   return {

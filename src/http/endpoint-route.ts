@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Answers } from '../answers/answers.ts'
-import { deadlinePassed } from '../answers/deadline.ts'
+import { deadlinePassed } from '../answers/ran-out.ts'
 import type { Endpoint } from './endpoints.ts'
 import { logFailure } from './log-lines.ts'
 import { ClientGone, clientGone, sendBody, sendStream } from './responses.ts'

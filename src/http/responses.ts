@@ -1,6 +1,6 @@
 // What goes out: the same headers on every response, and the bodies of errors.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Streamed } from '../answers/streamed.ts'
+import type { Streamed } from '../answers/spool/streamed.ts'
 import { FAILURES, Failure, REFUSALS, Refusal, type Refusing } from '../errors.ts'
 import { within } from '../within.ts'
 import { SERVED_METHODS } from './routing.ts'

@@ -1,5 +1,9 @@
 import { daysOf } from '../parameters.ts'
-import type { PostureQuestion } from './reader.ts'
+
+export interface PostureQuestion {
+  readonly ask: 'posture'
+  readonly days: number
+}
 
 export const postureQuestion = (query: URLSearchParams): PostureQuestion => ({
   ask: 'posture',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newestFirst } from '../database/newest.ts'
+import { newestFirst } from '../database/newest-first.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { statement } from '../database/statement.ts'
 import { CURRENT_COLUMNS, DAY_COLUMNS } from './records.ts'

@@ -6,15 +6,11 @@ import { malwareScore } from '../malware/score.ts'
 import type { SeverityCounts } from '../severity.ts'
 import { dayOf, daysBefore, type Moment, timestamp, wallClock } from '../time.ts'
 import type { TrueWhile } from '../true-while.ts'
+import type { PostureQuestion } from './params.ts'
 import { newestPosture, posturesSince } from './queries.ts'
 import { readCurrent, readDay } from './records.ts'
 import type { PostureDay, PostureRecord, PostureResponse } from './response.ts'
 import { type Components, overallScore } from './score.ts'
-
-export interface PostureQuestion {
-  readonly ask: 'posture'
-  readonly days: number
-}
 
 /** What was never measured earns nothing. */
 const NEVER_RECORDED: ReturnType<typeof readCurrent> = {

@@ -46,10 +46,10 @@ export function configOf(flags: Flags, env: Environment): Config {
 }
 
 function wrongLine(setting: Setting<unknown>, text: string): string {
-  const value = JSON.stringify(shown(setting, text))
+  const value = JSON.stringify(shownSetting(setting, text))
   const fault = setting.fault === undefined ? '' : `: ${setting.fault(text)}`
   return `--${setting.flag} (${setting.env}) is ${value}${fault}; allowed: ${setting.allowed}`
 }
 
-export const shown = (setting: Setting<unknown>, text: string): string =>
+export const shownSetting = (setting: Setting<unknown>, text: string): string =>
   setting.show?.(text) ?? text

@@ -2,7 +2,7 @@
 import type { FindingStatus, MalwareStatus } from '../importers/report.ts'
 import type { Severity } from '../severity.ts'
 import type { DateFrom, ServerFrom } from './options.ts'
-import type { Superseded } from './supersede.ts'
+import type { Superseded } from './resolving/supersede.ts'
 
 interface RunOutcome {
   /** Stored before: no row was added, but what came late may be resolved by it. */

@@ -4,7 +4,7 @@ import { engineAt } from '../../src/database/connect.ts'
 import type { ComplianceRun, Finding, Hit, MalwareRun, Report } from '../../src/importers/report.ts'
 import type { StoreOptions } from '../../src/store/options.ts'
 import type { Stored } from '../../src/store/outcome.ts'
-import type { Source } from '../../src/store/source.ts'
+import type { Source } from '../../src/store/reading/source.ts'
 import { store } from '../../src/store/store.ts'
 import type { TestDatabase } from './database.ts'
 

@@ -6,7 +6,7 @@ import { contextOf } from '../../importers/context.ts'
 import type { Importer } from '../../importers/importer.ts'
 import type { Named } from '../../importers/input/files.ts'
 import { fileInput, type Input } from '../../importers/input/input.ts'
-import { spooled, tooLarge } from '../../importers/input/spool.ts'
+import { copied, tooLarge } from '../../importers/input/unnamed-copy.ts'
 import {
   claimantsOf,
   isBlank,
@@ -18,10 +18,10 @@ import {
 import { EMPTY, NotItsOwn, Refused } from '../../importers/refused.ts'
 import { importerOf } from '../../importers/registry.ts'
 import type { Stored } from '../../store/outcome.ts'
-import { sourceOf } from '../../store/source.ts'
+import { sourceOf } from '../../store/reading/source.ts'
+import { AHEAD } from '../../store/reading/survey.ts'
 import { store } from '../../store/store.ts'
-import { AHEAD } from '../../store/survey.ts'
-import { Locked, type Patience } from '../../store/turn.ts'
+import { Locked, type Patience } from '../../store/writing/turn.ts'
 import type { Terminal } from '../command.ts'
 import type { ImportOptions } from './import-options.ts'
 import { withProgress } from './progress.ts'
@@ -56,7 +56,7 @@ export async function importNamed(named: Named, importing: Importing): Promise<F
     if (named.kind === 'stream') {
       const stream = path === '-' ? terminal.stdin : pipeAt(path)
       const limits = { name: path, most: options.mostBytes }
-      return await spooled(stream as AsyncIterable<Uint8Array>, limits, (input) =>
+      return await copied(stream as AsyncIterable<Uint8Array>, limits, (input) =>
         importInput(input, 'now', importing),
       )
     }

@@ -7,9 +7,9 @@ import type { Command } from '../command.ts'
 import { table } from '../help.ts'
 import { waitingAt } from '../waiting.ts'
 import { type FileOutcome, importNamed } from './import-file.ts'
-import { filesBeforeOlder, resolvesNow } from './import-late.ts'
 import { importOptionsOf, MOST_MEGABYTES } from './import-options.ts'
 import { importLines } from './import-summary.ts'
+import { filesBeforeOlder, resolvesNow } from './read-again.ts'
 
 const TOOLS = table(IMPORTERS.map(({ tool, reads }) => [tool, reads]))
 

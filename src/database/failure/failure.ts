@@ -22,20 +22,6 @@ export function unreachable(error: unknown): Failure {
   return failure('connection', `no connection to the database: ${reason}`, error)
 }
 
-/** A value in the database that no exact answer can be made of. */
-export class UnreadableValue extends Error {
-  constructor(column: string, value: unknown, expected: string) {
-    super(`column ${column} holds ${shown(value)}, expected ${expected}`)
-    this.name = 'UnreadableValue'
-  }
-}
-
-/** A value of any type, in so many letters that a line of the log bears it. */
-export const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
-}
-
 /** Its code, too: a server says its words in whatever language it is set to. */
 const fullText = (cause: unknown): string =>
   cause instanceof Error ? withCode(cause.stack ?? String(cause), codeOf(cause)) : String(cause)

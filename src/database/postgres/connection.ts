@@ -27,9 +27,9 @@ function valueTypes({ TypeOverrides }: typeof pg) {
 }
 
 /**
- * How the server is to plan an answer. By itself it takes a seek for as dear as a disk that turns made
- * it, and reads a table whole that an answer needs a few rows of; it starts workers for what they take
- * longer to start than to do; and it may compile a query that runs for milliseconds.
+ * How the server is to plan an answer. Its defaults price a seek as on a disk that turns, so it reads
+ * tables whole for a few rows; it starts parallel workers that take longer to start than the work takes;
+ * and it may compile a query that runs for milliseconds.
  */
 const PLANNING = ['random_page_cost=1.1', 'parallel_setup_cost=5000', 'jit=off']
 

@@ -49,7 +49,8 @@ export function postgresEngine(address: ServerAddress): Engine {
     expressions: {
       day: (column) => sql<string>`cast(${sql.ref(column)} as date)`,
       namesIn: skipScan,
-      // Of a query it thinks that it gives a hundred, and of a small table it reads all for that.
+      // PostgreSQL guesses that a subquery gives 100 rows, and then reads a small table whole. An array it
+      // looks up.
       isAmong: (column, ids) => sql<boolean>`${sql.ref(column)} = any (array${ids})`,
       // Seeks are quicker there too, but only when a VACUUM has been: before, each one reads many rows.
       countEach: countByGroups,

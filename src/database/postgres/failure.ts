@@ -1,5 +1,6 @@
 import type { Failure } from '../../errors.ts'
-import { failure, UnreadableValue } from '../failure/failure.ts'
+import { failure } from '../failure/failure.ts'
+import { UnreadableValue } from '../rows/unreadable-value.ts'
 
 export function postgresFailure(error: unknown): Failure {
   if (error instanceof UnreadableValue) return failure('query', error.message, error)

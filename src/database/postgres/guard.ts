@@ -1,7 +1,7 @@
-// The driver reads messages where the bytes arrive, and throws at what is no message of PostgreSQL.
-// Nobody could catch that: it would end the thread, and the one that watches is the service itself.
-// At an error or a notice that does not end it reads on for ever: so their ends are looked at before.
-// Of a value that it cannot read it tells the question, as if that were to blame.
+// pg parses messages in the data handler of its socket, and throws there at bytes that are no message of
+// PostgreSQL. Nobody can catch that: it would end the thread, and for the connection that watches the
+// service itself. An error or notice without its end makes it loop for ever, so their ends are looked at
+// first. Where it cannot parse a value it blames the query, so its error is told in other words.
 import type { Duplex } from 'node:stream'
 import type { Client } from 'pg'
 import { postgresFailure } from './failure.ts'

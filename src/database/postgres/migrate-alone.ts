@@ -14,8 +14,8 @@ export async function migrateAlone(all: Kysely<Tables>): Promise<void> {
 const FAILED_BEFORE = '25P02'
 
 /**
- * Kysely asks on after an error, and in a transaction gets to hear only that it has failed: then the
- * error is told once more that made it fail.
+ * After an error Kysely sends further statements, which fail with 25P02 (the transaction has failed) and
+ * hide the cause. In their place the first error is thrown again.
  */
 export function tellCauses(client: Client): void {
   const ask = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>

@@ -25,7 +25,7 @@ export function preparing({
   /** Ends the answer; it is asked again over new connections, which have prepared nothing. */
   function replacedOr(error: { code?: string; routine?: string }, isNew: boolean): unknown {
     const isLost = LOST_NAME.has(error.code)
-    // What this connection has just prepared is not outdated, but what a pooler has kept for it may be.
+    // A statement that was prepared just now cannot be outdated, unless a pooler had one of that name.
     if (isLost || (isNew && isOutdated(error))) isPooled = true
     return isLost || isOutdated(error) ? new Replaced() : error
   }
@@ -39,7 +39,7 @@ export function preparing({
       const known = names.get(text)
       if (known !== undefined || names.size >= MOST_NAMES || !text.startsWith('select'))
         return known
-      // By its text: behind a pooler, who has another one prepared must not have given it this name.
+      // Named by a hash of its text, so that behind a pooler the name never means another statement.
       const name = `secdash_${hash('sha256', text, 'base64url')}`
       names.set(text, name)
       return name
@@ -55,7 +55,7 @@ export function preparing({
       const isNew = !names.has(text)
       const name = nameOf(text)
       if (name === undefined) {
-        // What begins an answer: there is no snapshot yet.
+        // Only at `begin`: there is no snapshot yet whose plans could be needed.
         if (text.startsWith('begin')) await renewPlans()
         return client.query(text, values)
       }
@@ -66,9 +66,12 @@ export function preparing({
   }
 }
 
-/** Its columns have other types since it was prepared: another table, or view, has taken the place. */
+/** A column has another type than when the statement was prepared: a table or view took the place of one. */
 const isOutdated = ({ code, routine }: { code?: string; routine?: string }): boolean =>
   code === '0A000' && routine === 'RevalidateCachedQuery'
 
-/** It is not there, or it is although nobody has prepared it: a pooler changes what is behind it. */
+/**
+ * 26000: there is no such statement. 42P05: it is there, though this connection has not prepared it. Both
+ * mean that a pooler hands out sessions in turns.
+ */
 const LOST_NAME: ReadonlySet<unknown> = new Set(['26000', '42P05'])

@@ -2,8 +2,8 @@
 import { rounded } from '../../decimal.ts'
 import { isSeverity, type Severity } from '../../severity.ts'
 import { isDay } from '../../time.ts'
-import { UnreadableValue } from '../failure/failure.ts'
 import { objectBy } from './object-maker.ts'
+import { UnreadableValue } from './unreadable-value.ts'
 
 type Read<Value> = (value: unknown, column: string) => Value
 

@@ -1,6 +1,7 @@
 import type { Failure } from '../../errors.ts'
 import { codeIn } from '../failure/code.ts'
-import { failure, UnreadableValue } from '../failure/failure.ts'
+import { failure } from '../failure/failure.ts'
+import { UnreadableValue } from '../rows/unreadable-value.ts'
 
 const CORRUPT = 11
 const CANTOPEN = 14

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { ComplianceRun, Finding, Report } from '../../../src/importers/report.ts'
-import { resolve } from '../../../src/store/resolve.ts'
+import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { complianceRun, finding, march, storeReports } from '../../support/stored.ts'
 

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
-import { resolve } from '../../../src/store/resolve.ts'
+import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
   complianceRun,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
 import type { Report } from '../../../src/importers/report.ts'
-import { resolve } from '../../../src/store/resolve.ts'
+import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { store } from '../../../src/store/store.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { Report } from '../../../src/importers/report.ts'
+import { BY_PERSON, type Host, isOtherHost } from '../../../src/store/host.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
-import { BY_PERSON, type Host, isOtherHost } from '../../../src/store/other-hosts.ts'
-import { resolve } from '../../../src/store/resolve.ts'
+import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
   complianceRun,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { MalwareRun, Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
-import { resolve } from '../../../src/store/resolve.ts'
+import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { hit, malwareRun, march, spans, storeReports } from '../../support/stored.ts'
 

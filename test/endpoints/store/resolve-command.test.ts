@@ -1,7 +1,7 @@
 // secdash resolve: how a person resolves something, on every engine.
 import { resolve as path } from 'node:path'
 import { expect, it } from 'vitest'
-import { lotsOf } from '../../../src/store/lots.ts'
+import { lotsOf } from '../../../src/store/writing/lots.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { itOn } from '../../support/only-on.ts'
 import { complianceScan, detection, finding } from '../../support/rows.ts'

@@ -1,4 +1,4 @@
-// Whoever writes takes a turn, on every engine. Several programs at once: test/import-processes.test.ts.
+// Whoever writes takes a turn, on every engine. Several programs at once: test/import/import-processes.test.ts.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -10,7 +10,7 @@ import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
 import { configOf } from '../../../src/settings/config.ts'
 import { store } from '../../../src/store/store.ts'
-import { Locked, PATIENCE } from '../../../src/store/turn.ts'
+import { Locked, PATIENCE } from '../../../src/store/writing/turn.ts'
 import { type TestDatabase, temporaryDatabase, temporaryFolder } from '../../support/database.ts'
 import { capturedOutput } from '../../support/listening.ts'
 import { malwareRun, OPTIONS, sourceOfReports } from '../../support/stored.ts'

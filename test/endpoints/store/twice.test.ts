@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { MalwareRun, Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
-import { resolve } from '../../../src/store/resolve.ts'
-import { hourTwice } from '../../../src/store/twice.ts'
+import { repeatedHour } from '../../../src/store/repeated-hour.ts'
+import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { complianceRun, finding, hit, malwareRun, storeReports } from '../../support/stored.ts'
 
@@ -210,6 +210,6 @@ it.each([
   ['2026-04-05 01:45:00', 'Australia/Lord_Howe', ['2026-04-05 01:30:00', '2026-04-05 02:00:00']],
   ['2026-10-25 02:30:00', 'UTC', null],
 ])('%s in %s comes twice: %j', (dateTime, zone, expected) => {
-  const hour = hourTwice(dateTime, { zone })
+  const hour = repeatedHour(dateTime, { zone })
   expect(hour && [hour.from, hour.to]).toEqual(expected)
 })

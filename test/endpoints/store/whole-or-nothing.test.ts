@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
 import { Refused } from '../../../src/importers/refused.ts'
 import type { Report } from '../../../src/importers/report.ts'
-import type { Source } from '../../../src/store/source.ts'
+import type { Source } from '../../../src/store/reading/source.ts'
 import { store } from '../../../src/store/store.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { itOn } from '../../support/only-on.ts'
@@ -119,7 +119,7 @@ it('records without a run are a defect, not a clean scan', async () => {
   expect(await counts(database)).toEqual(NOTHING)
 })
 
-// In one process SQLite would wait for itself; test/import-processes.test.ts has several.
+// In one process SQLite would wait for itself; test/import/import-processes.test.ts has several.
 itOn('postgres', 'mariadb')(
   'two that store at once wait for each other, and find each hit once',
   async () => {

@@ -1,0 +1,61 @@
+// What a reader thread does, in this thread.
+import { once } from 'node:events'
+import { renameSync } from 'node:fs'
+import { MessageChannel } from 'node:worker_threads'
+import { valueSymbol } from 'piscina'
+import { expect, it } from 'vitest'
+import { answering } from '../../src/answers/threads/answering.ts'
+import { LET_GO, REPLACED, type Task } from '../../src/answers/threads/task.ts'
+import { momentOf } from '../../src/time.ts'
+import { temporaryDatabase } from '../support/database.ts'
+import { NOW } from '../support/service.ts'
+
+const now = momentOf(NOW, 'UTC')
+const answeringAt = (database: string) => answering({ database, deadlineMs: 5_000 })
+const malware: Task = { question: { ask: 'malware' }, now, place: null }
+
+it('answers with bytes that change hands', async () => {
+  const { url } = await temporaryDatabase()
+  const answer = answeringAt(url)
+  const outcome = (await answer(malware)) as unknown as Record<symbol, { bytes: Uint8Array }>
+  const { malware_score } = JSON.parse(new TextDecoder().decode(outcome[valueSymbol]?.bytes))
+  expect(malware_score).toBe(100)
+  expect(await answer(LET_GO)).toBe(REPLACED)
+})
+
+it('says whose fault it is as plain data', async () => {
+  const { url, db } = await temporaryDatabase()
+  const answer = answeringAt(url)
+  const server: Task = { question: { ask: 'compliance.server', name: 'nowhere' }, now, place: null }
+  expect(await answer(server)).toEqual({ refusal: 'serverNotFound' })
+  await db.schema.dropTable('malware_detections').execute()
+  expect(await answer(malware)).toMatchObject({ failure: { kind: 'query' } })
+  expect(await answeringAt(`${url}.missing`)(malware)).toMatchObject({
+    failure: { kind: 'connection' },
+  })
+  await answer(LET_GO)
+})
+
+it('tells nothing of a file that another has taken the place of, until it has let go', async () => {
+  const [old, other] = [await temporaryDatabase(), await temporaryDatabase()]
+  const answer = answeringAt(old.url)
+  expect(await answer(malware)).not.toBe(REPLACED)
+  await other.db.destroy()
+  renameSync(other.path, old.path)
+  expect(await answer(malware)).toBe(REPLACED)
+  expect(await answer(LET_GO)).toBe(REPLACED)
+})
+
+it('lets go of its line, also where it was told too late that nobody wants the answer', async () => {
+  const { url } = await temporaryDatabase()
+  const answer = answeringAt(url)
+  const { port1, port2 } = new MessageChannel()
+  const closed = once(port1, 'close')
+  port1.postMessage('not wanted')
+  const question = { ask: 'compliance.history', server: null, days: 30 } as const
+  // Too short to be spooled, so that nobody looks whether it is wanted.
+  const spool = { path: '/nonexistent', unmade: null, port: port2 }
+  await answer({ question, now, place: null, spool })
+  await closed
+  await answer(LET_GO)
+})

@@ -1,0 +1,64 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../support/database.ts'
+import { expectGood } from '../support/fault-checks.ts'
+import { createDatabase } from '../support/faults.ts'
+import { elsewhere } from '../support/other-process.ts'
+import { problemsOfReplacements, WRITES } from '../support/replacements.ts'
+import { servingProcess } from '../support/serving-process.ts'
+import { EVERY_URL, startService } from '../support/started-service.ts'
+import { startWriter } from '../support/writer-process.ts'
+
+async function databaseFile(): Promise<string> {
+  const path = join(temporaryFolder(), 'test.db')
+  await createDatabase(path, 1)
+  return path
+}
+
+it('a log that was left behind by a replaced file is forgotten once it is removed', async () => {
+  const path = await databaseFile()
+  const service = await startService(`sqlite:${path}`, { readers: '2' })
+  onTestFinished(() => service.stop())
+  const askAll = () => Promise.all(EVERY_URL.map((url) => service.get(url)))
+  await askAll()
+  // A producer that is not the last to leave leaves its log behind.
+  await elsewhere(path, WRITES)
+  await askAll()
+  await createDatabase(`${path}.new`, 2)
+  await elsewhere(path, `fs.renameSync(path + '.new', path)`)
+  // What SQLite makes of a file with the log of another is anything, but nothing that lasts.
+  await askAll()
+  await elsewhere(path, `for (const part of ['-wal', '-shm']) fs.rmSync(path + part)`)
+  await expectGood(service, 2)
+  const writer = await startWriter(`sqlite:${path}`)
+  await expectGood(service, await writer.stop())
+})
+
+it('a file that is served by a link has its log beside itself: where that is removed, all is forgotten', async () => {
+  const path = await databaseFile()
+  const link = join(temporaryFolder(), 'link.db')
+  symlinkSync(path, link)
+  const service = await startService(`sqlite:${link}`, { readers: '2' })
+  onTestFinished(() => service.stop())
+  await expectGood(service, 1)
+  // It must not have a rest, in which it would let go of the file.
+  const asking = setInterval(() => void service.get('/api/malware.php').catch(() => {}), 50)
+  onTestFinished(() => clearInterval(asking))
+  await elsewhere(path, `for (const part of ['-wal', '-shm']) fs.rmSync(path + part)`)
+  const writer = await startWriter(`sqlite:${path}`)
+  await expectGood(service, await writer.stop())
+})
+
+const REPLACEMENTS = 40
+
+it('no response is torn or stale, and the service lives on, while its file is replaced and written to', async () => {
+  const path = await databaseFile()
+  // On a busy machine a thread may take longer to start than an answer may by default.
+  const service = await servingProcess(`sqlite:${path}`, { readers: 4, deadlineSeconds: 60 })
+  expect(await problemsOfReplacements(path, service, { replacements: REPLACEMENTS })).toEqual({
+    problems: [],
+    replaced: REPLACEMENTS,
+  })
+  expect(service.ended()).toBeNull()
+})

@@ -1,0 +1,128 @@
+// `secdash check` on what only a SQLite file can be.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { SCHEMA } from '../../src/database/schema/schema.ts'
+import { check, checkedDatabase } from '../support/check.ts'
+import { temporaryFolder } from '../support/database.ts'
+
+/** A table of an operator's own in the place of ours. */
+async function ownPostures(type: string, strict: string) {
+  const made = await checkedDatabase()
+  const columns = Object.keys(SCHEMA.posture_scores).map((column) =>
+    column === 'posture_id' ? 'posture_id integer primary key' : `${column} ${type}`,
+  )
+  await made.run(
+    'drop table posture_scores',
+    `create table posture_scores (${columns.join(', ')}) ${strict}`,
+    'create index mine on posture_scores (recorded_at)',
+  )
+  return made
+}
+
+const POSTURE = `insert into posture_scores values (1, '2026-03-15 06:00:00', 80, 70.5, 90, 60, 90, 120, 0, 1, 2, 3)`
+
+it('numbers that are kept as texts are told by their type', async () => {
+  const { run, check } = await ownPostures('varchar(20)', '')
+  await run(POSTURE)
+  const { found } = await check()
+  expect(found).toContain('problem type posture_scores.redteam')
+  expect(found).not.toContain('problem unreadable posture_scores.redteam')
+  expect(found).not.toContain('problem type posture_scores.recorded_at')
+})
+
+it('where no type is declared, the values decide', async () => {
+  const { run, check } = await ownPostures('', '')
+  await run(POSTURE)
+  expect((await check()).found).toEqual([])
+  await run(`update posture_scores set redteam = 'good', controls_total = 1.5`)
+  const checked = await check()
+  expect(checked.found.filter((it) => !it.includes('question'))).toEqual([
+    'problem unreadable posture_scores.redteam',
+    'problem unreadable posture_scores.controls_total',
+  ])
+})
+
+it('a date-time in another form is kept until somebody writes what is right', async () => {
+  const { database, run, check, fix } = await ownPostures('', '')
+  await run(POSTURE, `update posture_scores set recorded_at = '2026-05-01T02:00:00'`)
+  const remark = (await check()).only('unreadable')
+  expect(remark.fix).toBe(
+    `Let the producer write a date-time YYYY-MM-DD HH:MM:SS, without a zone or a fraction, and put in what is right where it is not:
+update posture_scores set recorded_at = <'YYYY-MM-DD HH:MM:SS'> where posture_id = 1;`,
+  )
+  await expect(fix(remark)).rejects.toThrow()
+  const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
+  expect(rows).toEqual([{ recorded_at: '2026-05-01T02:00:00' }])
+})
+
+it('bytes in a strict table are told by their type', async () => {
+  const { check } = await ownPostures('blob', 'strict')
+  expect((await check()).found).toContain('problem type posture_scores.recorded_at')
+})
+
+it('tables and views whose names are written in other letters are found, as SQLite finds them', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    'alter table posture_scores rename to scores',
+    'alter table scores rename to POSTURE_Scores',
+    'alter table malware_scans rename to own_scans',
+    'create view Malware_Scans as select * from own_scans',
+  )
+  const { found, tables } = await check()
+  expect(tables).toBe(5)
+  expect(found.filter((it) => it.startsWith('problem'))).toEqual([])
+})
+
+it('a question that takes longer than the service would wait is told, long or short', async () => {
+  const { check } = await checkedDatabase()
+  const { remarks } = await check({ deadlineMs: 0 })
+  const late = remarks.filter(({ code }) => code === 'question')
+  expect(late).toHaveLength(11)
+  for (const { problem } of late) expect(problem).toContain('no answer within 0 s')
+})
+
+it('names compared otherwise are told', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    'alter table compliance_scans rename to old_scans',
+    `create table compliance_scans (scan_id integer primary key, server_name text collate nocase,
+      server_type, scan_date, scan_duration_seconds, overall_score, findings_critical,
+      findings_high, findings_medium, findings_low, findings_pass, checks_total, checks_run,
+      checks_skipped, metadata)`,
+    'insert into compliance_scans select * from old_scans',
+    'create index latest on compliance_scans (server_name, scan_date)',
+    'create index history on compliance_scans (scan_date, server_name)',
+    'create index number on compliance_scans (checks_skipped)',
+  )
+  const checked = await check()
+  expect(checked.found).toEqual(['problem collation compliance_scans.server_name'])
+  expect(checked.only('collation').problem).toContain('nocase')
+})
+
+it.each([
+  [
+    'no database',
+    'this is no database, and long enough to be sure of that'.repeat(20),
+    /no database.*file is not a database/,
+  ],
+  ['an empty file', '', /the file is empty/],
+])('%s is told as such', async (_, bytes, problem) => {
+  const path = join(temporaryFolder(), 'file.db')
+  writeFileSync(path, bytes)
+  const { remarks } = await check(`sqlite:${path}`)
+  expect(remarks[0]?.problem).toMatch(problem)
+})
+
+it('a folder is no database', async () => {
+  const { remarks } = await check(`sqlite:${temporaryFolder()}`)
+  expect(remarks).toMatchObject([
+    { code: 'unreachable', problem: expect.stringContaining('it is no database') },
+  ])
+})
+
+it('a file that this user could write is an advice, not a problem', async () => {
+  const { database, check } = await checkedDatabase()
+  const { remarks } = await check()
+  expect(remarks).toMatchObject([{ level: 'advice', code: 'can-write', where: database.path }])
+})

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import type { Host } from '../../src/address.ts'
+import { type Candidate, openBest } from '../../src/database/servers/hosts.ts'
+
+const HOSTS: Host[] = [1, 2, 3].map((port) => ({ host: 'h', port }))
+
+/** Opens what the test says of each port; a port that it does not name stays silent. */
+async function opened(behaviour: Record<number, Candidate<number> | Error>) {
+  const discarded: number[] = []
+  const open = ({ port }: Host): Promise<Candidate<number>> => {
+    const it = behaviour[port]
+    if (it === undefined) return new Promise(() => {})
+    return it instanceof Error ? Promise.reject(it) : Promise.resolve(it)
+  }
+  const taken = await openBest(HOSTS, open, (connection) => discarded.push(connection))
+  return { taken, discarded }
+}
+
+const first = (connection: number): Candidate<number> => ({ connection, preferred: true })
+const second = (connection: number): Candidate<number> => ({ connection, preferred: false })
+
+it('takes the one that is preferred, and lets go of second choices', async () => {
+  for (let i = 0; i < 20; i += 1) {
+    const { taken, discarded } = await opened({ 1: second(1), 2: first(2), 3: second(3) })
+    expect(taken).toBe(2)
+    expect(discarded).not.toContain(2)
+  }
+})
+
+it('takes a second choice when there is no better, also while another host is silent', async () => {
+  expect(
+    (await opened({ 1: second(1), 2: new Error('refused'), 3: new Error('refused') })).taken,
+  ).toBe(1)
+  expect((await opened({ 1: second(1) })).taken).toBe(1)
+})
+
+it('spreads over all that are fit', async () => {
+  const seen = new Set<number>()
+  for (let i = 0; i < 100; i += 1)
+    seen.add((await opened({ 1: first(1), 2: first(2), 3: first(3) })).taken)
+  expect(seen).toEqual(new Set([1, 2, 3]))
+})
+
+it('fails with what a host said when none can be had', async () => {
+  const refused = new Error('refused')
+  await expect(opened({ 1: refused, 2: refused, 3: refused })).rejects.toBe(refused)
+})
+
+it('asks anew while a host is silent, and lets go of what answers too late', async () => {
+  const late = Promise.withResolvers<Candidate<number>>()
+  const answers = [late.promise, Promise.resolve(first(2))]
+  const discarded: number[] = []
+  const open = () => answers.shift() ?? Promise.reject(new Error('asked too often'))
+  const [host] = HOSTS
+  const taken = await openBest([host as Host], open, (connection) => discarded.push(connection))
+  expect(taken).toBe(2)
+  late.resolve(first(1))
+  await late.promise
+  await new Promise(setImmediate)
+  expect([answers, discarded]).toEqual([[], [1]])
+})
+
+it('fails when the first attempts have failed, however many were made since', async () => {
+  const gaveUp = Promise.withResolvers<Candidate<number>>()
+  const attempts: number[] = []
+  const open = () => {
+    attempts.push(attempts.length)
+    if (attempts.length === 3) gaveUp.reject(new Error('gave up'))
+    return attempts.length === 1 ? gaveUp.promise : new Promise<never>(() => {})
+  }
+  const [host] = HOSTS
+  await expect(openBest([host as Host], open, () => {})).rejects.toThrow('gave up')
+  expect(attempts).toEqual([0, 1, 2])
+})
