@@ -1,5 +1,5 @@
 // Parses the arguments, runs one command, and maps errors to one line and an exit code.
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { masked } from '../address.ts'
 import { UsageError } from '../errors.ts'
 import { version } from '../project.ts'
@@ -111,7 +111,7 @@ export function startsService(args: readonly string[]): boolean {
 function commandIn(args: readonly string[]): Command | undefined {
   const options = optionsOf(COMMANDS)
   const { positionals } = parseArgs({
-    args: [...args],
+    args: withNumbers(args, options),
     options,
     allowPositionals: true,
     strict: false,
@@ -119,10 +119,24 @@ function commandIn(args: readonly string[]): Command | undefined {
   return COMMANDS.find(({ name }) => name === positionals[0])
 }
 
+type ParseOptions = NonNullable<ParseArgsConfig['options']>
+
+/** `--port -1` as `--port=-1`: a number below 0 is a wrong value, and no option. */
+function withNumbers(args: readonly string[], options: ParseOptions): string[] {
+  const joined: string[] = []
+  let flag: string | undefined
+  for (const arg of args) {
+    if (flag !== undefined && /^-\d/.test(arg)) joined[joined.length - 1] = `${flag}=${arg}`
+    else joined.push(arg)
+    flag = options[arg.replace(/^--/, '')]?.type === 'string' ? arg : undefined
+  }
+  return joined
+}
+
 function parsed(args: readonly string[], command: Command | undefined) {
   try {
     const options = optionsOf(command === undefined ? [] : [command])
-    return parseArgs({ args: [...args], options, allowPositionals: true })
+    return parseArgs({ args: withNumbers(args, options), options, allowPositionals: true })
   } catch (error) {
     // Its first sentence says what is wrong; the rest is advice about how to quote.
     const [sentence] = (error as Error).message.split(/\.\s|\n/)

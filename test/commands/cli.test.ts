@@ -92,8 +92,13 @@ describe('wrong usage ends with 2 and one line', () => {
     [['serve', '-x'], "Unknown option '-x'; see secdash serve --help"],
     [['serve', '--port'], "Option '--port <value>' argument missing; see secdash serve --help"],
     [
-      ['serve', '--port', '-1'],
+      ['serve', '--port', '--host'],
       "Option '--port' is followed by what looks like an option; where it is its value, write --port=VALUE; see secdash serve --help",
+    ],
+    [['serve', '--port', '-1'], '--port (PORT) is "-1"; allowed: a whole number from 0 to 65535'],
+    [
+      ['config', '--queue', '-1'],
+      '--queue (QUEUE) is "-1"; allowed: a whole number from 0 to 10000',
     ],
     [['--prot', '1'], "Unknown option '--prot'; see secdash --help"],
     [['serve', 'now'], '"now" is one word too many; usage: secdash serve'],

@@ -87,10 +87,13 @@ it('the packed package migrates, serves and answers on plain Node 24', {
   const service = spawn(join(bin, 'secdash'), ['serve', '--dashboard', 'on'], { cwd: folder, env })
   onTestFinished(() => void service.kill('SIGKILL'))
   const [line] = await once(createInterface(service.stdout), 'line')
-  // It is Node itself, not a shell around it, and young objects have little room there.
+  // It is Node itself, not a shell around it: no debugger opens, and young objects have little room.
   const [node, ...args] = readFileSync(`/proc/${service.pid}/cmdline`, 'utf8').split('\0')
   expect(node).toMatch(/(^|\/)node$/)
-  expect(args.slice(0, 1)).toEqual(['--max-semi-space-size=4'])
+  expect(args.slice(0, 2)).toEqual(['--disable-sigusr1', '--max-semi-space-size=4'])
+  const told: string[] = []
+  service.stderr.on('data', (text) => told.push(String(text)))
+  service.kill('SIGUSR1')
   const get = (path: string) =>
     fetch(JSON.parse(line).address + path, { headers: { 'X-Auth-User-ID': 'tester' } })
   const reply = await get('/api/posture.php')
@@ -100,4 +103,5 @@ it('the packed package migrates, serves and answers on plain Node 24', {
   expect((await get(script)).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   service.kill('SIGTERM')
   expect(await once(service, 'exit')).toEqual([0, null])
+  expect(told).toEqual([])
 })
