@@ -179,29 +179,50 @@ it('HEAD, and a client that leaves, let the thread that works for them live on',
   await expect.poll(openSpools).toEqual([])
 })
 
-it('an error in the middle breaks the connection off, and is logged', async () => {
-  const { port, database, logged } = await served()
-  const { db } = database
+/** The newest scan, which comes last, cannot be shown. Each may be there several times. */
+async function servedToTheLast(times: number) {
+  const service = await served()
+  const { db } = service.database
   await db.schema.alterTable('compliance_scans').renameTo('scans').execute()
-  // The newest scan comes last, and cannot be shown.
   await db.executeQuery(
     CompiledQuery.raw(`create view compliance_scans as
-      select scan_id, server_name, server_type, scan_date, overall_score, findings_critical,
-        findings_high, findings_medium, findings_low, findings_pass,
+      with recursive time (number) as (
+        select 0 union all select number + 1 from time where number + 1 < ${times}
+      )
+      select scan_id * ${times} + number as scan_id, server_name, server_type, scan_date, overall_score,
+        findings_critical, findings_high, findings_medium, findings_low, findings_pass,
         case when scan_date > '${dateTime(Date.now() + 5 * HOUR_MS)}' then 'soon' else checks_total end
           as checks_total
-      from scans`),
+      from scans cross join time`),
   )
+  return service
+}
+
+const UNREADABLE = {
+  kind: 'query',
+  text: 'column checks_total holds "soon", expected an integer up to 2^53-1',
+}
+
+it('an error in the middle breaks the connection off, and is logged', async () => {
+  const { port, logged } = await servedToTheLast(4)
   const answer = await rawAnswer(port, request('GET', '1.1'))
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
   // The end of a chunked body is a chunk of no length.
   expect(answer).not.toMatch(/\r\n0\r\n\r\n$/)
   // Nothing is out yet where the length is told first.
   expect(await rawAnswer(port, request('GET', '1.0'))).toMatch(/^HTTP\/1\.1 500 .*Database query/s)
-  expect((await logged()).find(({ msg }) => msg === 'failure')).toMatchObject({
-    kind: 'query',
-    text: 'column checks_total holds "soon", expected an integer up to 2^53-1',
-  })
+  expect((await logged()).find(({ msg }) => msg === 'failure')).toMatchObject(UNREADABLE)
+  expect(spools()).toEqual([])
+  await expect.poll(openSpools).toEqual([])
+})
+
+it('an error in the first 20,000 scans is a 500 like any other', async () => {
+  const { port, logged } = await servedToTheLast(1)
+  for (const method of ['GET', 'HEAD']) {
+    expect(await rawAnswer(port, request(method, '1.1'))).toMatch(/^HTTP\/1\.1 500 /)
+  }
+  const failures = (await logged()).filter(({ msg }) => msg === 'failure')
+  expect(failures).toMatchObject([UNREADABLE, UNREADABLE])
   expect(spools()).toEqual([])
   await expect.poll(openSpools).toEqual([])
 })
