@@ -1,5 +1,6 @@
 // Hits, and which detection each belongs to.
 import type { Action, Hit } from '../../importers/report.ts'
+import { isScanTime } from '../../importers/report-time.ts'
 import type { Severity } from '../../severity.ts'
 import { momentOf, wallClock } from '../../time.ts'
 import type { Grown } from '../known/verdict.ts'
@@ -113,7 +114,9 @@ const together = (first: Row, later: Row): Row => ({
 export function rowOf({ scanType, server, zone, date, isDateGiven }: DetectingRun, hit: Hit): Row {
   const path = storable(hit.path)
   const signature = storable(hit.signature)
-  const at = hit.at == null || isDateGiven ? date : wallClock(momentOf(hit.at * 1000, zone))
+  // A time of a clock that was never set is none.
+  const own = isDateGiven || hit.at == null || !isScanTime(hit.at) ? null : hit.at
+  const at = own === null ? date : wallClock(momentOf(own * 1000, zone))
   return {
     identity: identityOf(scanType, server, path, signature),
     pathHash: pathHashOf(path),

@@ -2,6 +2,7 @@
 // supersedes what the older ones left open, so that the list shows each problem once.
 import { roundedQuotient } from '../../decimal.ts'
 import type { ComplianceRun, Finding } from '../../importers/report.ts'
+import { isScanTime } from '../../importers/report-time.ts'
 import { NAME_LENGTH } from '../../names.ts'
 import { momentOf, wallClock } from '../../time.ts'
 import { storedHost } from '../host.ts'
@@ -111,14 +112,15 @@ const findingRows = (
   db: Writer,
   scanId: number,
   date: string,
-  { zone, date: given }: StoreOptions,
+  { zone, date: given, now }: StoreOptions,
 ): ReturnType<typeof inLots<Finding>> => {
   // Most findings of a scan have the same time.
   let [last, written]: [number | null, string] = [null, '']
   const detectedAt = ({ at }: Finding): string => {
-    // Where a person gave the date, the clock of the report was wrong, and so is a time beyond it.
-    // An earlier one may be true: Security Hub knows since when there is each of its findings.
-    if (at == null || (given !== null && at > given)) return date
+    // A time in the future, or of a clock that was never set, is none. Where a person gave the date, the
+    // clock of the report was wrong, and so is a time beyond it. An earlier one may be true: Security
+    // Hub knows since when there is each of its findings.
+    if (at == null || !isScanTime(at) || at > (given ?? now)) return date
     if (at !== last) [last, written] = [at, wallClock(momentOf(at * 1000, zone))]
     return written
   }

@@ -54,10 +54,13 @@ it('counters are added up from the findings', async () => {
   ])
 })
 
-it('a finding of the first second of 1970 has that time', async () => {
+it.each([
+  ['of a clock that was never set', 130],
+  ['of a clock that is far ahead', Date.UTC(2099, 0) / 1000],
+])('a finding %s has the date of its scan', async (_, at) => {
   const database = await temporaryDatabase('all')
-  await storeReports(database, 'prowler', [finding('A', { at: 0 }), complianceRun(1)])
-  expect(await findings(database)).toMatchObject([{ detected_at: '1970-01-01 00:00:00' }])
+  await storeReports(database, 'prowler', [finding('A', { at }), complianceRun(1)])
+  expect(await findings(database)).toMatchObject([{ detected_at: '2026-03-01 12:00:00' }])
 })
 
 it('a finding of a clock that was wrong has the date that a person gave', async () => {
