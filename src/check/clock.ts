@@ -31,7 +31,7 @@ export async function clocks(looking: Looking, clock: () => number): Promise<Rem
         'server-zone',
         'the time zone of the server',
         `it is ${zone}, and TIMEZONE is ${now.zone}: dates that are written as the server's local time are ${apart} off`,
-        'Nothing, where producers write the time of TIMEZONE.',
+        'Nothing to do where producers write the time of TIMEZONE.',
         `Else set TIMEZONE to the zone that they write in, or let them write UTC: ${utcNow}`,
       ),
     )

@@ -31,7 +31,7 @@ export const sqliteInspector = (path: string): Inspector => ({
         where: path,
         problem: 'this user could write the file; the service never does',
         fix: [
-          'Nothing, where the service shares a group with those who write, as WAL mode wants it. To make sure by the rights of the files, see "WAL mode" in docs/database.md.',
+          'Nothing to do where the service shares a group with those who write, as WAL mode wants it. To make sure by the rights of the files, see "WAL mode" in docs/database.md.',
         ],
       },
     ]

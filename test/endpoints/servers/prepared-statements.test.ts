@@ -150,12 +150,12 @@ itOn('postgres')('an answer without a service is asked again, too', async () => 
   const { url, db } = await temporaryDatabase()
   const { answer, close } = answersOf(url)
   onTestFinished(close)
-  const malware = () => answer({ ask: 'malware' })
-  await malware()
+  const malware = async () => JSON.parse(Buffer.from(await answer({ ask: 'malware' })).toString())
+  const before = await malware()
   await db.executeQuery(
     CompiledQuery.raw('alter table malware_scans alter column scan_type type varchar(255)'),
   )
-  await malware()
+  expect(await malware()).toEqual({ ...before, timestamp: expect.any(String) })
 })
 
 itOn('postgres')('a name stands for one text, on whichever connection', async () => {
