@@ -2,8 +2,8 @@
 // so that the counters of the scan and the findings themselves can be made one after the other.
 import { chance, oneOf } from './chance.ts'
 import { DAY_SECONDS, dateBefore } from './dates.ts'
+import type { Filling, Row } from './filling.ts'
 import type { Size } from './sizes.ts'
-import type { Filling, Row } from './tables.ts'
 
 /** Every failure of these last days is active; of the older ones, a few that nobody resolved. */
 const FRESH_DAYS = 14

@@ -1,6 +1,6 @@
 import { chance } from './chance.ts'
 import { DAY_SECONDS, dateBefore } from './dates.ts'
-import type { Filling, Row } from './tables.ts'
+import type { Filling, Row } from './filling.ts'
 
 const STREAM = 2 ** 30 + 2
 const ROWS_A_DAY = 4

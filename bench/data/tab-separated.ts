@@ -1,6 +1,6 @@
 // Rows as both PostgreSQL's COPY and MariaDB's LOAD DATA read them: tabs between, \N for null. No
 // value that is made here has a tab, a line end or a backslash in it.
-import type { Row } from './tables.ts'
+import type { Row } from './filling.ts'
 
 const CHUNK_BYTES = 256 * 1024
 

@@ -1,18 +1,9 @@
 // What is stored, table by table, in the order of the schema's columns.
 import { SCHEMA, TABLE_NAMES, type TableName } from '../../src/database/schema/schema.ts'
 import { complianceFindings, complianceScans } from './compliance-rows.ts'
+import type { Filling, Row } from './filling.ts'
 import { malwareDetections, malwareScans } from './malware-rows.ts'
 import { postureScores } from './posture-rows.ts'
-import type { Size } from './sizes.ts'
-
-export type Row = readonly (string | number | null)[]
-
-export interface Filling {
-  readonly size: Size
-  readonly seed: number
-  /** The moment of the newest rows. */
-  readonly newestMs: number
-}
 
 const ROWS: Readonly<Record<TableName, (filling: Filling) => Iterable<Row>>> = {
   malware_scans: malwareScans,

@@ -81,7 +81,9 @@ export const SETTINGS = {
     value: 'PATH',
     help: 'The path in front of /api.',
     allowed: 'a path such as /secdash',
-    parse: (text) => (/^(\/[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/$/, '') : undefined),
+    // Clients resolve . and .. before they ask.
+    parse: (text) =>
+      /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/$/, '') : undefined,
   }),
   dashboard: setting({
     flag: 'dashboard',

@@ -1,7 +1,7 @@
 // The host that a report comes from, and whether two are one. web01.a.example and web01.b.example are both
 // the server web01: what one of them brings says nothing about the other.
 import { hostNameOf, serverNameOf } from '../importers/server-name.ts'
-import type { SurveyedRun } from './reading/survey.ts'
+import type { SurveyedRun } from './reading/surveyed-run.ts'
 import { storable } from './writing/storable.ts'
 
 /** The host that gave a run its server; null where a person did, or this machine. */

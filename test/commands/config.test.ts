@@ -118,7 +118,7 @@ describe('wrong values', () => {
     },
   )
 
-  it.each(['secdash', '//', '/a//b', '/a b', '/a?b', '/a#b', '/a%20b', '/ä'])(
+  it.each(['secdash', '//', '/a//b', '/a b', '/a?b', '/a#b', '/a%20b', '/ä', '/.', '/a/../b'])(
     'of --base-path: %j',
     (text) => {
       expect(problems({ 'base-path': text })).toHaveLength(1)

@@ -1,7 +1,7 @@
 // Which runs of one file are of several hosts: a file may hold many, and their names may be long.
 import { expect, it } from 'vitest'
 import { withoutOtherHosts } from '../../src/store/reading/hosts-of-a-file.ts'
-import type { SurveyedRun } from '../../src/store/reading/survey.ts'
+import type { SurveyedRun } from '../../src/store/reading/surveyed-run.ts'
 
 const isMixed = (...hosts: (string | null)[]): boolean => {
   const report = { kind: 'malware-run', complete: true }

@@ -2,7 +2,7 @@
 // bytes tell, which are hashed in one reading.
 
 import type { Source } from '../reading/source.ts'
-import { isUndated, type SurveyedRun } from '../reading/survey.ts'
+import { isUndated, type SurveyedRun } from '../reading/surveyed-run.ts'
 import { lotsOf } from '../writing/lots.ts'
 import { storable } from '../writing/storable.ts'
 import type { Writer } from '../writing/writing.ts'

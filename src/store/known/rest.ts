@@ -1,10 +1,10 @@
 // A log that its tool cuts in front begins with the rest of a run, of which more is cut off later.
 import type { MalwareRun } from '../../importers/report.ts'
 import { momentOf, wallClock } from '../../time.ts'
-import { scanRowOf } from '../runs/malware-run.ts'
+import { scanRowOf } from '../malware-scan-row.ts'
 import type { Writer } from '../writing/writing.ts'
+import type { Verdict } from './judged-run.ts'
 import type { SurveyedFile } from './provenance.ts'
-import type { Verdict } from './verdict.ts'
 
 /** Known where the whole, or a longer rest, was stored; or stands before it in the same file. */
 export async function restOf(

@@ -1,6 +1,6 @@
 // The row that a run has in its table. Anybody may delete it, at any time.
 import { sql } from 'kysely'
-import type { SurveyedRun } from '../reading/survey.ts'
+import type { SurveyedRun } from '../reading/surveyed-run.ts'
 import type { Writer } from '../writing/writing.ts'
 
 export type RunKind = 'malware' | 'compliance' | 'posture'

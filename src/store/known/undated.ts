@@ -3,7 +3,7 @@
 // which of them were stored before.
 import { posix } from 'node:path'
 import { dayOf } from '../../time.ts'
-import { isUndated } from '../reading/survey.ts'
+import { isUndated } from '../reading/surveyed-run.ts'
 import { storable } from '../writing/storable.ts'
 import type { Writer } from '../writing/writing.ts'
 import type { Earlier, EarlierRun, StoredFile } from './earlier.ts'

@@ -1,41 +1,13 @@
 // Was a run stored before? Each run of a file gets one verdict, before anything of the file is
 // written.
 import { dayOf } from '../../time.ts'
-import { isUndated, type SurveyedRun } from '../reading/survey.ts'
+import { isUndated, type SurveyedRun } from '../reading/surveyed-run.ts'
 import type { Writer } from '../writing/writing.ts'
 import type { Earlier, EarlierRun } from './earlier.ts'
-import { type StoredRun, type SurveyedFile, storedRun } from './provenance.ts'
+import type { Grown, JudgedRun, Verdict } from './judged-run.ts'
+import { type SurveyedFile, storedRun } from './provenance.ts'
 import { restOf } from './rest.ts'
 import { knownByPlace } from './undated.ts'
-
-export type Verdict =
-  | { readonly is: 'new' }
-  /** This run was stored before, or is the rest of one that was. */
-  | { readonly is: 'known'; readonly run: StoredRun }
-  /** It is the rest of the run at this place in the same file. */
-  | { readonly is: 'rest'; readonly of: number }
-  | Grown
-
-/** A part of this run was stored while its scan still wrote the log. The part gives way to the whole. */
-export interface Grown {
-  readonly is: 'grown'
-  readonly part: EarlierRun
-  /** The date that the detections of the part were stored with. */
-  readonly foundAt: string
-  /**
-   * The run has no date of its own (only that of its file, its end or the run before it), and its part is
-   * of the same day, or another run follows. Then it surely is the same run, and what its part has found
-   * is not found anew, however late it seems: a person may have resolved it meanwhile. On another day a
-   * file of a single run may have been written anew, and only begin with the same bytes.
-   */
-  readonly isGoingOn: boolean
-}
-
-export interface JudgedRun {
-  readonly run: SurveyedRun
-  readonly position: number
-  readonly verdict: Verdict
-}
 
 export async function verdictsOn(
   db: Writer,

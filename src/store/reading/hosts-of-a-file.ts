@@ -2,7 +2,7 @@
 import { Refused } from '../../importers/refused.ts'
 import { NAME_LENGTH } from '../../names.ts'
 import { storable } from '../writing/storable.ts'
-import type { SurveyedRun } from './survey.ts'
+import type { SurveyedRun } from './surveyed-run.ts'
 
 const MOST_NAMES = 5
 

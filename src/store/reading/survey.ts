@@ -1,44 +1,14 @@
 // The first of two readings of a report: which runs it holds, what each adds up to, and which
 // server and date it has. Nothing is written until all of it has been read to the end.
 import { NotItsOwn, Refused } from '../../importers/refused.ts'
-import type { Finding, FindingStatus, Report, Reports, RunReport } from '../../importers/report.ts'
+import type { Finding, Report, Reports, RunReport } from '../../importers/report.ts'
 import { isScanTime } from '../../importers/report-time.ts'
 import { serverNameOf } from '../../importers/server-name.ts'
-import type { Severity } from '../../severity.ts'
 import { momentOf, wallClock } from '../../time.ts'
 import type { DateFrom, ServerFrom, StoreOptions } from '../options.ts'
 import { contentOf, type Digest, digest, toldBy } from './digest.ts'
 import { withoutOtherHosts } from './hosts-of-a-file.ts'
-
-export interface Tally {
-  readonly findings: Record<FindingStatus, number>
-  readonly failed: Record<Severity, number>
-}
-
-export interface SurveyedRun {
-  /** Which records are its own: runs with the same key follow each other. */
-  readonly key: string
-  readonly report: RunReport
-  readonly fingerprint: string
-  /** Of all its records as they were read: another one in the second reading is another file. */
-  readonly content: string
-  /** How many runs of this file before it have the same fingerprint. */
-  readonly occurrence: number
-  readonly tally: Tally
-  readonly server: string
-  readonly serverFrom: ServerFrom
-  readonly host: string | null
-  readonly date: string
-  readonly dateFrom: DateFrom
-  /** By then it was over, where its date tells only when it had not begun. */
-  readonly until?: string
-  /** It would prove something, but other hosts in the file have its name. */
-  readonly isOfSeveral?: boolean
-}
-
-/** The report has no date, so that the next one may read just the same. */
-export const isUndated = ({ dateFrom }: SurveyedRun): boolean =>
-  dateFrom === 'file' || dateFrom === 'now'
+import type { SurveyedRun, Tally } from './surveyed-run.ts'
 
 /** A daily log of two centuries. */
 const MOST_RUNS = 100_000

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { WritableTables } from '../../database/schema/import-tables.ts'
 import { hostIn, isOtherHost, namingHostOf } from '../host.ts'
-import type { SurveyedRun } from '../reading/survey.ts'
+import type { SurveyedRun } from '../reading/surveyed-run.ts'
 import { type Hour, isIn, repeatedHour, type Zones } from '../repeated-hour.ts'
 import type { Writer } from '../writing/writing.ts'
 import { notReopenedSince } from './resolutions.ts'

@@ -3,8 +3,8 @@
 
 import { ofOneHost, TWIN } from '../detections/other-hosts.ts'
 import type { EarlierRun } from '../known/earlier.ts'
+import type { Grown } from '../known/judged-run.ts'
 import type { StoredRun } from '../known/provenance.ts'
-import type { Grown } from '../known/verdict.ts'
 import { undecided } from '../resolving/resolutions.ts'
 import { lotsOf } from '../writing/lots.ts'
 import type { Writer } from '../writing/writing.ts'

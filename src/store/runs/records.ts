@@ -1,7 +1,7 @@
 // The records of one run while they are stored: what every kind of run does with them.
 import type { RunRecord } from '../../importers/report.ts'
+import type { Grown } from '../known/judged-run.ts'
 import type { StoredRun } from '../known/provenance.ts'
-import type { Grown } from '../known/verdict.ts'
 import type { Outcome } from '../outcome.ts'
 
 export interface RunRows extends StoredRun {

@@ -1,9 +1,9 @@
 // One run of a file while its records are stored, whatever kind it is.
 
+import type { JudgedRun } from '../known/judged-run.ts'
 import { recordRun, type StoredRun } from '../known/provenance.ts'
-import type { JudgedRun } from '../known/verdict.ts'
 import type { StoreOptions } from '../options.ts'
-import type { SurveyedRun } from '../reading/survey.ts'
+import type { SurveyedRun } from '../reading/surveyed-run.ts'
 import type { Writer } from '../writing/writing.ts'
 import { complianceRecords, insertComplianceScan } from './compliance-run.ts'
 import { datedByWhole } from './growth.ts'
