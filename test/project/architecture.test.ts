@@ -77,6 +77,31 @@ it.each(files)('src/%s imports only from rooms below its own', (file) => {
   expect(importsOf(file).filter((it) => !allowed.includes(roomOf(it)))).toEqual([])
 })
 
+/** The files of the first circle that imports run in; empty where there is none. */
+function circleIn(imports: (file: string) => readonly string[], all: readonly string[]): string[] {
+  const done = new Set<string>()
+  function circleFrom(file: string, path: readonly string[]): string[] {
+    if (path.includes(file)) return path.slice(path.indexOf(file))
+    if (done.has(file)) return []
+    for (const next of imports(file)) {
+      const circle = circleFrom(next, [...path, file])
+      if (circle.length > 0) return circle
+    }
+    done.add(file)
+    return []
+  }
+  return all.map((file) => circleFrom(file, [])).find((it) => it.length > 0) ?? []
+}
+
+it('no file needs itself, by way of others', () => {
+  expect(circleIn(importsOf, files)).toEqual([])
+})
+
+it('sees such a circle', () => {
+  const house: Record<string, string[]> = { a: ['b'], b: ['c', 'd'], c: [], d: ['b'] }
+  expect(circleIn((it) => house[it] ?? [], Object.keys(house))).toEqual(['b', 'd'])
+})
+
 it('sees the imports of a file', () => {
   expect(importsOf('http/app.ts')).toContain('http/admission.ts')
 })
