@@ -9,6 +9,8 @@ export interface Given {
   readonly zone: string
   /** Whether the person has said so for this report, where it is no setting for all. */
   readonly isZoneSaid?: boolean
+  /** Whether the person has named the server; taken for granted when it is left out. */
+  readonly isServerSaid?: boolean
   /** The last time that is not in the future; none is when it is left out. */
   readonly latest?: number
   /** The operator's own severities. */
@@ -21,11 +23,13 @@ const WALL_CLOCK = /^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 export const contextOf = ({
   zone,
   isZoneSaid = false,
+  isServerSaid = true,
   latest = Infinity,
   severities = {},
   onRemark,
 }: Given): Context => ({
   isZoneSaid,
+  isServerSaid,
   latest,
   at: (wallClock) =>
     WALL_CLOCK.test(wallClock) && isDay(wallClock) ? epochSecondsOf(wallClock, zone) : null,

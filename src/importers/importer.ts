@@ -8,6 +8,8 @@ export interface Context {
   at(wallClock: string): number | null
   /** Whether the person has said which zone that is, for this report. */
   readonly isZoneSaid: boolean
+  /** Whether the person has said which server the report is of. */
+  readonly isServerSaid: boolean
   /** Seconds since 1970: a later date is in the future, however wrong its zone is. */
   readonly latest: number
   /** By the table in severities.ts and the operator's own; the subjects are tried with each rule. */

@@ -25,6 +25,12 @@ const LATEST = Date.UTC(2100, 0) / 1000
 export const isScanTime = (at: number | null): at is number =>
   at !== null && Number.isFinite(at) && at >= EARLIEST && at < LATEST
 
+/** The time of a record itself: a clock that is wrong may have been so for one check only. */
+export function recordTimeOf(text: unknown, context: Context): number | null {
+  const at = timeOf(text, context)
+  return isScanTime(at) && at <= context.latest ? at : null
+}
+
 /** A number that can be seconds since 1970; null when it cannot. */
 export const epochOf = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= LAST ? Math.floor(value) : null

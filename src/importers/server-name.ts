@@ -1,12 +1,16 @@
 // One rule for every tool: the API can only select names of letters, digits, _ and -.
 import { isIPv6 } from 'node:net'
 import { NAME_LENGTH } from '../names.ts'
+import { artifactOf } from './artifact.ts'
+import { nameOf } from './compliance/selectable-names.ts'
 
 /**
- * `web01.example.org` is web01, `https://shop.example/` is shop, an address keeps all its parts,
- * and every other character becomes a dash. Null when nothing is left.
+ * `web01.example.org` is web01, `https://shop.example/` is shop, an address and what is no machine
+ * keep all their parts, and every other character becomes a dash. Null when nothing is left.
  */
 export function serverNameOf(host: string): string | null {
+  const artifact = artifactOf(host)
+  if (artifact !== null) return nameOf(artifact)
   const bare = bareOf(host)
   const label = isAddress(bare) ? bare : (withoutPort(bare).split('.')[0] ?? '')
   const name = label.replace(/[^a-zA-Z0-9_-]+/g, '-').slice(0, NAME_LENGTH)
@@ -15,6 +19,8 @@ export function serverNameOf(host: string): string | null {
 
 /** The host alone, with its domain: `https://Shop.example:8443/blog` is shop.example. */
 export function hostNameOf(host: string): string {
+  const artifact = artifactOf(host)
+  if (artifact !== null) return artifact
   const bare = bareOf(host)
   const name = isAddress(bare) ? bare : withoutPort(bare)
   return name.replace(/\.$/, '').toLowerCase()

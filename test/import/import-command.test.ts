@@ -22,6 +22,7 @@ import { copied } from '../../src/importers/input/unnamed-copy.ts'
 import { IMPORTERS } from '../../src/importers/registry.ts'
 import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
 import { ownReport } from '../support/imported.ts'
+import { csv5 } from '../support/prowler-reports.ts'
 import { rkhunterLog } from '../support/rkhunter-text.ts'
 import { secdash } from '../support/terminal.ts'
 
@@ -753,6 +754,16 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
       ['/a', 'critical'],
       ['/b', 'low'],
     ])
+  })
+
+  it('refuses a scan that names no server of its own, until --server does', async () => {
+    const { file, command, db } = await importing()
+    const path = file('iac.csv', csv5([{ PROVIDER: 'iac', ACCOUNT_UID: 'iac' }]))
+    const { code, stdout } = await command(['prowler', path])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('give --server, with another name')])
+    expect((await command(['prowler', path, '--server', 'shop'])).code).toBe(0)
+    const scans = await db.selectFrom('compliance_scans').select('server_name').execute()
+    expect(scans).toEqual([{ server_name: 'shop' }])
   })
 
   it('--max-size refuses what is larger, from a file and from standard input', async () => {

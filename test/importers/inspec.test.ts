@@ -14,7 +14,8 @@ const passed = (more: object = {}): object => ({
 })
 const failed = (more: object = {}): object =>
   passed({ status: 'failed', message: 'expected it to exist', ...more })
-const skipped = (): object => passed({ status: 'skipped', skip_message: 'not here' })
+const skipped = (more: object = {}): object =>
+  passed({ status: 'skipped', skip_message: 'not here', ...more })
 const crashed = (): object => failed({ exception: 'NoMethodError', backtrace: ['a.rb:1'] })
 
 const control = (results: readonly object[], more: object = {}): object => ({
@@ -69,6 +70,14 @@ describe('the status of a control', () => {
     ['error', [crashed(), passed()], {}],
     ['fail', [crashed(), failed()], {}],
     ['fail', [failed({ backtrace: [] })], {}],
+    ['error', [failed({ exception: 'NoMethodError', backtrace: null })], {}],
+    ['error', [failed({ exception: 'NoMethodError' }), passed()], {}],
+    ['fail', [failed({ exception: 'NoMethodError' }), failed()], {}],
+    ['fail', [failed({ exception: 'RSpec::Expectations::ExpectationNotMetError' })], {}],
+    ['fail', [failed({ exception: 'RSpec::Expectations::MultipleExpectationsNotMetError' })], {}],
+    ['fail', [failed({ exception: null, backtrace: null })], {}],
+    ['fail', [failed({ exception: '' })], {}],
+    ['manual', [skipped({ exception: 'Inspec::Exceptions::ResourceSkipped' })], {}],
     ['error', [], {}],
     ['error', [passed({ status: 'other' })], {}],
     ['not_applicable', [passed()], { impact: 0 }],

@@ -268,6 +268,34 @@ V-242390 Edit the configuration.
     ])
   })
 
+  // rh-0.7 of OpenShift 3: the target is 2, its groups are 7 and 8.
+  it('may have groups with other numbers than their target', async () => {
+    const { findings } = await read(`[INFO] 2 Worker Node Security Configuration
+[INFO] 7 Kubelet
+[INFO] 7.1 Use Security Context Constraints
+[PASS] 7.2 Ensure anonymous-auth is not disabled
+[INFO] 8 Configuration Files
+[FAIL] 8.1 Verify the permissions of the kubelet.conf file
+
+== Summary node ==
+1 checks PASS
+1 checks FAIL
+0 checks WARN
+1 checks INFO
+
+== Summary total ==
+1 checks PASS
+1 checks FAIL
+0 checks WARN
+1 checks INFO
+`)
+    expect(findings.map(({ checkId, status }) => [checkId, status])).toEqual([
+      ['7.1', 'not_applicable'],
+      ['7.2', 'pass'],
+      ['8.1', 'fail'],
+    ])
+  })
+
   it('may be coloured, and have other line ends', async () => {
     const coloured = TEXT.replaceAll('[FAIL] ', '\x1b[31m[FAIL] \x1b[0m')
       .replaceAll('== Summary', '\x1b[33m== Summary')

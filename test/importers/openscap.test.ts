@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openscap } from '../../src/importers/compliance/openscap/openscap.ts'
 import { contextOf } from '../../src/importers/context.ts'
 import { Refused } from '../../src/importers/refused.ts'
+import { serverNameOf } from '../../src/importers/server-name.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { imported, importedFile } from '../support/imported.ts'
@@ -129,6 +130,15 @@ describe('results', () => {
     ])
   })
 })
+
+// 1970 is the clock of a machine that was never set.
+it.each(['1970-01-01T00:00:00Z', '1989-12-31T23:59:59Z', '2150-01-01T00:00:00Z'])(
+  'a result of the time %s has that of its run',
+  async (time) => {
+    const xml = benchmark(testResult(result('r', 'fail', `time="${time}"`)))
+    expect((await imported('openscap', xml)).findings[0]?.at).toBeNull()
+  },
+)
 
 describe('rules', () => {
   const found = async (inside: string, options?: Parameters<typeof testResult>[1]) => {
@@ -350,6 +360,33 @@ describe('a run', () => {
     })
     expect(complianceRuns).toMatchObject([{ startedAt: null, host: null }])
     expect(remarks).toEqual(['a TestResult has no time that can be read'])
+  })
+
+  it.each([
+    // up to 1.3.2 the target
+    ['docker-image://docker.io/library/nginx:latest', '', 'docker-io-library-nginx'],
+    ['docker-image://acme/api:1.2', '', 'acme-api'],
+    ['docker-container://web_1', '', 'web_1'],
+    ['web01.a.example', '', 'web01'],
+    // since then a fact, beside the host that the image names, if any
+    ['unknown', 'docker-image://acme/web:1.2', 'acme-web'],
+    ['unknown', 'acme/web:1.2', 'acme-web'],
+    ['unknown', 'nginx:latest', 'nginx'],
+    ['unknown', 'web_1', 'web_1'],
+    ['unknown', 'web01.a.example', 'web01'],
+    ['unknown', '2001:db8::1', '2001-db8-1'],
+    ['localhost', 'podman-image://8f2b3c4d5e6f [acme/web:1.2]', 'acme-web'],
+    ['build7.example', 'podman-container://8f2b3c4d5e6f web_1', 'web_1'],
+    ['web01.a.example', 'chroot:///mnt/image', 'web01'],
+    ['web01.a.example', 'oscap-vm domain web', 'web01'],
+    ['unknown', 'chroot:///mnt/image', 'mnt-image'],
+    ['unknown', '', 'unknown'],
+  ])('of the target "%s", and inside "%s", is of the server %s', async (target, inside, server) => {
+    const fact = `<fact name="urn:xccdf:fact:identifier">${inside}</fact>`
+    const { complianceRuns } = await one({
+      inside: `<target>${target}</target><target-facts>${inside === '' ? '' : fact}</target-facts>`,
+    })
+    expect(serverNameOf(complianceRuns[0]?.host ?? '')).toBe(server)
   })
 
   it('is one of several in a file, each with its own results', async () => {

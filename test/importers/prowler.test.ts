@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { prowler } from '../../src/importers/compliance/prowler/prowler.ts'
+import { contextOf } from '../../src/importers/context.ts'
 import { lookOf } from '../../src/importers/recognise.ts'
 import { asff } from '../support/asff-reports.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { imported, importedFile } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 import {
   csv2,
   csv3,
@@ -463,6 +465,40 @@ describe('a finding', () => {
       checkName: 'iam_root_mfa_enabled',
       details: 'Checks the root user.',
     })
+  })
+})
+
+describe('a scan of what has no account', () => {
+  const scan = (provider: string, account = provider) =>
+    csv5([{ PROVIDER: provider, ACCOUNT_UID: account }])
+  const runsOf = async (content: string, isServerSaid: boolean) => {
+    const context = contextOf({ zone: 'UTC', isServerSaid, onRemark: () => undefined })
+    const runs = []
+    for await (const report of prowler.read(memoryInput('report', content), context)) {
+      if (report.kind === 'compliance-run') runs.push(report)
+    }
+    return runs
+  }
+
+  it.each([
+    ['iac', 'repository'],
+    ['llm', 'model'],
+    ['image', 'image'],
+  ])('is refused unless a person names the server: %s', async (provider, subject) => {
+    await expect(runsOf(scan(provider), false)).rejects.toMatchObject({
+      name: 'Refused',
+      message: `it does not say which ${subject} was scanned (its account is ${provider}); give --server, with another name for each ${subject}`,
+    })
+    expect(await runsOf(scan(provider), true)).toMatchObject([
+      { host: null, serverType: `${provider}-account`, metadata: { account: provider } },
+    ])
+  })
+
+  it.each([
+    ['iac', 'https://git.example/acme/shop', 'iac-https-git-example-acme-shop'],
+    ['kubernetes', 'kubernetes', 'kubernetes-kubernetes'],
+  ])('is none of %s where the account is %s', async (provider, account, host) => {
+    expect(await runsOf(scan(provider, account), false)).toMatchObject([{ host }])
   })
 })
 

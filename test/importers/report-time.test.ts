@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contextOf } from '../../src/importers/context.ts'
-import { epochOf, secondsBetween, timeOf } from '../../src/importers/report-time.ts'
+import { epochOf, recordTimeOf, secondsBetween, timeOf } from '../../src/importers/report-time.ts'
 
 const context = contextOf({ zone: 'Europe/Berlin', onRemark: () => undefined })
 const at = (iso: string) => Date.parse(iso) / 1000
@@ -33,6 +33,18 @@ describe('a time', () => {
   ])('that there is none is null: %j %j %j %j', (...texts) => {
     for (const text of texts) expect(timeOf(text, context)).toBeNull()
   })
+})
+
+it.each([
+  ['1989-12-31T23:59:59Z', false],
+  ['1990-01-01T00:00:00Z', true],
+  ['2026-11-15T00:00:00Z', true],
+  ['2026-11-15T00:00:01Z', false],
+  ['', false],
+])('it is, of the time %s of a record, %s that it can be', (text, can) => {
+  const latest = at('2026-11-15T00:00:00Z')
+  const known = contextOf({ zone: 'UTC', latest, onRemark: () => undefined })
+  expect(recordTimeOf(text, known)).toBe(can ? at(text) : null)
 })
 
 it('seconds since 1970 are numbers that can be a date', () => {

@@ -63,6 +63,22 @@ it('an export is a run of its account, as of its newest update', async () => {
   expect(remarks).toEqual([])
 })
 
+it.each([
+  ['2024-03-02T10:15:00Z', '2024-03-01T10:15:00Z', '2024-03-02T10:15:00Z'],
+  [undefined, '2024-03-01T10:15:00Z', '2024-03-01T10:15:00Z'],
+  ['', '2024-03-01T10:15:00Z', '2024-03-01T10:15:00Z'],
+  ['1970-01-01T00:00:00Z', '2024-03-01T10:15:00Z', '2024-03-01T10:15:00Z'],
+  ['2150-01-01T00:00:00Z', '2024-03-01T10:15:00Z', '2024-03-01T10:15:00Z'],
+  ['1970-01-01T00:00:00Z', '', null],
+])(
+  'a finding observed at %j and created at %j is of %j',
+  async (FirstObservedAt, CreatedAt, at) => {
+    expect((await only({ FirstObservedAt, CreatedAt }))?.at).toBe(
+      at === null ? null : Date.parse(at) / 1000,
+    )
+  },
+)
+
 describe('the wrappers', () => {
   const findings = [asff.hub({ Id: '1' }), asff.hub({ Id: '2' })]
 
@@ -437,11 +453,18 @@ describe('a file is refused', () => {
       { nextToken: 'eyJ', findings: [asff.hub()] },
       `Refused: it is one page of a longer list (nextToken); ${ALL_PAGES}`,
     ],
+    [
+      'of pages that were appended to each other',
+      `${JSON.stringify({ Findings: [asff.hub()] })}\n`.repeat(2),
+      expect.stringMatching(
+        `^Refused: it is no whole JSON: .* correct it, or make it again; of several pages in one file, ${ALL_PAGES}$`,
+      ),
+    ],
     ['with texts in its list', ['a'], 'Refused: it is JSON, but not a list of objects'],
     ['that was cut', JSON.stringify([asff.hub()]).slice(0, -1), 'Refused: it is JSON that was cut'],
     ['that is empty', '', 'Refused: it is empty, which proves nothing'],
   ])('%s', async (_what, content, reason) => {
-    expect(await refusal(content)).toBe(reason)
+    expect(await refusal(content)).toEqual(reason)
   })
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { trivy } from '../../src/importers/compliance/trivy/trivy.ts'
+import { serverNameOf } from '../../src/importers/server-name.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { imported, importedFile } from '../support/imported.ts'
@@ -108,7 +109,7 @@ describe('a report of an artifact', () => {
       {
         kind: 'compliance-run',
         toolVersion: '0.68.1',
-        host: 'shop-web',
+        host: 'artifact shop/web',
         serverType: 'repository',
         startedAt: AT,
         seconds: 0,
@@ -187,9 +188,35 @@ describe('a report of an artifact', () => {
       const { complianceRuns } = await read(
         report([config()], { ArtifactName, ArtifactType: 'container_image' }),
       )
-      hosts.push(complianceRuns[0]?.host)
+      hosts.push(serverNameOf(complianceRuns[0]?.host ?? ''))
     }
     expect(hosts).toEqual(['r-example-5000-shop-web', 'r-example-5000-shop-web'])
+  })
+
+  // Flattened in the run, the host of one could not be told from that of the other.
+  it('of an image is not of another one whose name has dashes in the place of slashes', async () => {
+    const hosts = []
+    for (const ArtifactName of ['r.example/shop/web:1', 'r.example/shop-web:1']) {
+      const { complianceRuns } = await read(
+        report([config()], { ArtifactName, ArtifactType: 'container_image' }),
+      )
+      hosts.push(complianceRuns[0]?.host)
+    }
+    expect(hosts).toEqual(['image r.example/shop/web:1', 'image r.example/shop-web:1'])
+    expect(hosts.map((it) => serverNameOf(it ?? ''))).toEqual([
+      'r-example-shop-web',
+      'r-example-shop-web',
+    ])
+  })
+
+  it('is refused only where none of its files has a check', async () => {
+    const filtered = config({ Misconfigurations: undefined, MisconfSummary: undefined })
+    const passed = config({
+      Misconfigurations: undefined,
+      MisconfSummary: { Successes: 1, Failures: 0 },
+    })
+    const { complianceRuns } = await read(report([filtered, passed]))
+    expect(complianceRuns[0]?.unlisted).toEqual({ passed: 1, skipped: 0 })
   })
 
   it('of a folder without a name has no host, and of an old version neither time nor version', async () => {
@@ -405,6 +432,8 @@ describe('a report of the operator', () => {
   })
 })
 
+const NO_FILTER = 'scan without a filter (--severity, an ignore file) that leaves none'
+
 describe('a file is refused', () => {
   it.each([
     [
@@ -416,6 +445,19 @@ describe('a file is refused', () => {
       'that holds nothing at all',
       report([]),
       'Refused: it holds no misconfiguration check; scan with --scanners misconfig',
+    ],
+    [
+      'of which a filter left no check',
+      report([config({ Misconfigurations: undefined, MisconfSummary: undefined })]),
+      `Refused: it holds no misconfiguration check; ${NO_FILTER}`,
+    ],
+    [
+      'that counts no check at all',
+      report([
+        config({ Misconfigurations: [], MisconfSummary: { Successes: 0, Failures: 0 } }),
+        { Target: 'go.mod', Class: 'lang-pkgs', Vulnerabilities: [{}] },
+      ]),
+      `Refused: it holds no misconfiguration check (but 1 vulnerability); ${NO_FILTER}`,
     ],
     [
       'of the operator about something else',
@@ -506,6 +548,20 @@ describe.skipIf(!hasCollection)('real reports', () => {
       name: 'Refused',
       message: 'it holds no misconfiguration check; scan with --scanners misconfig',
     })
+  })
+
+  it('one of which a filter left no check is refused', async () => {
+    const { Results, ...rest } = JSON.parse(
+      readFileSync(collected('public/trivy/golden_helm_testchart.json'), 'utf8'),
+    )
+    const left = Results.map((it: Json) => ({
+      ...it,
+      Misconfigurations: undefined,
+      MisconfSummary: undefined,
+    }))
+    expect(await refusal({ ...rest, Results: left })).toBe(
+      `Refused: it holds no misconfiguration check; ${NO_FILTER}`,
+    )
   })
 
   it.each(Object.keys(EXPECTED))('%s cut anywhere is refused', async (name) => {

@@ -104,6 +104,7 @@ async function importInput(
   const context = contextOf({
     zone: options.reportZone,
     isZoneSaid: options.isReportZoneSaid,
+    isServerSaid: options.server !== null,
     latest: options.now + AHEAD,
     severities: options.severities,
     onRemark: (text) => remarks.add(text),

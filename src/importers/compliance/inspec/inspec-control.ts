@@ -53,12 +53,21 @@ const STATUSES: ReadonlyMap<string, FindingStatus> = new Map([
   ['error', 'error'],
 ])
 
+/** An expectation that was not met is no crash: the test came to its end. */
+const NOT_MET = /^RSpec::Expectations::(?:Multiple)?Expectations?NotMetError$/
+
+/** Without a backtrace, too: `reporter_backtrace_inclusion` leaves it out. */
+function isCrash({ status, exception, backtrace }: JsonObject): boolean {
+  if (Array.isArray(backtrace) && backtrace.length > 0) return true
+  const thrown = textOf(exception)
+  return status === 'failed' && thrown !== '' && !NOT_MET.test(thrown)
+}
+
 function statusOf(control: JsonObject): FindingStatus {
   const said = STATUSES.get(textOf(control['status']))
   if (said !== undefined) return said
   if (impactOf(control) === 0) return 'not_applicable'
   const results = objectsOf(control['results'])
-  const isCrash = (it: JsonObject) => Array.isArray(it['backtrace']) && it['backtrace'].length > 0
   const words = results.map((it) => textOf(it['status']))
   if (results.some((it) => textOf(it['status']) === 'failed' && !isCrash(it))) return 'fail'
   if (results.length === 0 || results.some(isCrash)) return 'error'

@@ -72,11 +72,19 @@ function addRemedy(check: Draft, line: string): void {
   if (check.remediation.length < REMEDY_CHARACTERS) check.remediation += `${line}\n`
 }
 
-/** Headings are marked INFO like checks that were left out, but what they head follows. */
+/**
+ * Headings are marked INFO like checks that were left out, but what they head follows. The groups of a
+ * target may have other numbers than it has: of OpenShift 3 the nodes are 2, and their groups 7 and 8.
+ */
 const isHeading = ({ status, id }: BenchCheck, next: BenchCheck | undefined): boolean =>
   status === 'INFO' &&
   next !== undefined &&
-  (next.id === id || next.id.startsWith(`${id}.`) || (!isOfStig(id) && isOfStig(next.id)))
+  (next.id === id ||
+    next.id.startsWith(`${id}.`) ||
+    (isUndotted(id) && isUndotted(next.id) && next.status === 'INFO') ||
+    (!isOfStig(id) && isOfStig(next.id)))
+
+const isUndotted = (id: string): boolean => /^\d+$/.test(id)
 
 const isOfStig = (id: string): boolean => id.startsWith('V-')
 

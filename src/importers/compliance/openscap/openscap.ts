@@ -8,7 +8,7 @@ import { secondsBetween } from '../../report-time.ts'
 import { type Results, type RuleResult, resultsOf } from './xccdf-results.ts'
 import { checkXml, looksLikeResults, noResults } from './xccdf-root.ts'
 import { type Rule, ruleOf, rulesIn } from './xccdf-rule.ts'
-import { type Run, scannerOf, scoreOf } from './xccdf-run.ts'
+import { hostOf, type Run, scannerOf, scoreOf } from './xccdf-run.ts'
 
 export const openscap: Importer = {
   tool: 'openscap',
@@ -103,7 +103,7 @@ function complianceRunOf(run: Run): ComplianceRun {
   return {
     kind: 'compliance-run',
     toolVersion: version,
-    host: run.host || null,
+    host: hostOf(run),
     serverType: 'server',
     startedAt: run.startedAt,
     seconds: secondsBetween(run.startedAt, run.endedAt),

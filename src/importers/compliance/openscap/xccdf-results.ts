@@ -5,7 +5,7 @@ import type { Input } from '../../input/input.ts'
 import { type XmlElement, type XmlWish, xmlPartsOf } from '../../input/xml.ts'
 import type { XmlTag } from '../../input/xml-tag.ts'
 import { Refused } from '../../refused.ts'
-import { timeOf } from '../../report-time.ts'
+import { recordTimeOf } from '../../report-time.ts'
 import { childOf, isXccdf, rawText } from './xccdf.ts'
 import { checkRoot } from './xccdf-root.ts'
 import { type Keep, RUN_PARTS, type Run, runOf } from './xccdf-run.ts'
@@ -78,7 +78,7 @@ function resultIn(element: XmlElement, run: Run, keep: Keep, context: Context): 
     run,
     result: WORDS.find((it) => it === word) ?? keep(word),
     severity: severity === undefined ? null : keep(severity),
-    at: timeOf(time, context),
+    at: recordTimeOf(time, context),
     message: keep(rawText(childOf(element, 'message'))),
   }
 }

@@ -1,4 +1,5 @@
 // One TestResult of XCCDF: what was tested, when, with what, and the scores.
+import { imageHost } from '../../artifact.ts'
 import type { Context } from '../../importer.ts'
 import type { XmlElement } from '../../input/xml.ts'
 import type { XmlTag } from '../../input/xml-tag.ts'
@@ -69,6 +70,21 @@ export const RUN_PARTS: Readonly<
   'set-value'(run, element, keep) {
     run.values.set(keep(element.attributes['idref'] ?? ''), keep(rawText(element)))
   },
+}
+
+/** What OpenSCAP was told that it looks into: since 1.3.3 no longer the target. */
+const LOOKED_INTO = 'urn:xccdf:fact:identifier'
+const CONTAINER = /^(?:docker|podman)-(?:image|container):/
+/** `acme/web:1.2` or `nginx:latest`, as oscap-docker of 1.3.8 and later says it. */
+const BARE_IMAGE = /^(?!\S*:\/\/)\S*\/\S*$|^[^\s:]+:[^\s:/]+$/
+/** The target where the file system of an image names no host, or none of its own. */
+const NO_HOST = /^(?:unknown|localhost(?:\.localdomain)?)?$/i
+
+/** All images that name no host would be one server, and each would close what was found in the others. */
+export function hostOf({ host, facts }: Run): string | null {
+  const inside = facts.get(LOOKED_INTO) ?? ''
+  if (inside === '' || !(CONTAINER.test(inside) || NO_HOST.test(host ?? ''))) return host || null
+  return BARE_IMAGE.test(inside) ? imageHost(inside) : inside
 }
 
 const SCANNER = /^cpe:(?:\/|2\.3:)a:[^:]*:([^:]*)(?::([^:]*))?/

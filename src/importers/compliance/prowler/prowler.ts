@@ -9,7 +9,6 @@ import type { ComplianceRun, Report } from '../../report.ts'
 import { keyedRuns, runKeys } from '../keyed-runs.ts'
 import { asffReports } from '../securityhub/asff.ts'
 import { isAsff, isAsffOfProwler } from '../securityhub/asff-outline.ts'
-import { accountHost, categoryOf } from '../selectable-names.ts'
 import { isProwlerCompliance, prowlerCsvOf } from './prowler-csv.ts'
 import { prowlerResultOf } from './prowler-json.ts'
 import {
@@ -19,6 +18,7 @@ import {
   type ProwlerResult,
   statusOf,
 } from './prowler-result.ts'
+import { hostOf, mustBeNamed, serverTypeOf } from './prowler-server.ts'
 import { momentOf, startReader } from './prowler-time.ts'
 
 export const prowler: Importer = {
@@ -69,7 +69,10 @@ async function* reportsOf(input: Input, context: Context): AsyncGenerator<Report
     const server = `${result.provider}\n${result.account}`
     const start = startOf(result.startedAt)
     const key = keyOf(server, `${server}\n${result.startedAt}`, start !== null)
-    const scan = scans.of(key, () => newScan(result))
+    const scan = scans.of(key, () => {
+      mustBeNamed(result.provider, result.account, context)
+      return newScan(result)
+    })
     const at = result.foundAt === undefined ? start : momentOf(result.foundAt, context)
     if (at !== null) scan.startedAt = Math.min(scan.startedAt ?? at, at)
     if (scan.region !== result.region) scan.region = null
@@ -122,12 +125,6 @@ async function* resultsOf(input: Input, context: Context): AsyncGenerator<Prowle
 const refusal = (head: string): Refused =>
   isProwlerCompliance(head) ? complianceFile() : new NotItsOwn('it is no findings file of Prowler')
 
-const SERVER_TYPES: ReadonlyMap<string, string> = new Map([
-  ['azure', 'azure-subscription'],
-  ['gcp', 'gcp-project'],
-  ['kubernetes', 'kubernetes-cluster'],
-])
-
 const runOf = (
   key: string,
   { provider, account, version, startedAt, region }: Scan,
@@ -135,8 +132,8 @@ const runOf = (
   kind: 'compliance-run',
   run: key,
   toolVersion: version === '' ? null : version,
-  host: accountHost(provider, account),
-  serverType: SERVER_TYPES.get(provider) ?? `${categoryOf(provider)}-account`,
+  host: hostOf(provider, account),
+  serverType: serverTypeOf(provider),
   startedAt,
   seconds: 0,
   metadata: {

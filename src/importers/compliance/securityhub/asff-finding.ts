@@ -3,7 +3,7 @@ import type { Context } from '../../importer.ts'
 import type { JsonObject } from '../../input/json.ts'
 import { objectOf, objectsOf, textOf, textsOf } from '../../input/json-values.ts'
 import type { Finding, FindingStatus } from '../../report.ts'
-import { timeOf } from '../../report-time.ts'
+import { recordTimeOf } from '../../report-time.ts'
 import { cisOf, foundationalOf, nistCsfOf, spacedFrameworks } from '../frameworks.ts'
 import { isProwlerProduct } from './asff-outline.ts'
 import { cisOfStandards, foundationalOfStandards } from './asff-standards.ts'
@@ -103,7 +103,9 @@ export function findingOf(
       ? foundationalOf(frameworks)
       : foundationalOfStandards(finding, checkId),
     nistCsf: nistCsfOf(frameworks),
-    at: timeOf(finding['FirstObservedAt'] ?? finding['CreatedAt'], context),
+    at:
+      recordTimeOf(finding['FirstObservedAt'], context) ??
+      recordTimeOf(finding['CreatedAt'], context),
   }
 }
 

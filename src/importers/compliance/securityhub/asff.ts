@@ -3,6 +3,7 @@
 import type { Context } from '../../importer.ts'
 import type { Input } from '../../input/input.ts'
 import { type JsonObject, jsonRecordsOf } from '../../input/json.ts'
+import { outlineOf } from '../../input/json-outline.ts'
 import { objectOf, textOf } from '../../input/json-values.ts'
 import { NotItsOwn, Refused } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
@@ -20,7 +21,7 @@ import {
   subjectOf,
 } from './asff-finding.ts'
 import { newestFindings } from './asff-newest.ts'
-import { ASFF_KEYS, ASFF_PAGING } from './asff-outline.ts'
+import { ASFF_KEYS, ASFF_PAGING, isAsff } from './asff-outline.ts'
 import { addOther, newTally, reasonOfNone, remarksOn } from './asff-tally.ts'
 
 export interface AsffOptions {
@@ -83,15 +84,28 @@ export async function* asffReports(
 
 async function* findingsOf(input: Input): AsyncGenerator<JsonObject> {
   let number = 0
-  for await (const record of jsonRecordsOf(input, ASFF_KEYS, ASFF_PAGING)) {
-    number++
-    if (!('ProductArn' in record) || !('AwsAccountId' in record)) {
-      const reason = `its record ${number} is no finding of the AWS Security Finding Format`
-      throw number === 1 ? new NotItsOwn(reason) : new Refused(reason)
+  try {
+    for await (const record of jsonRecordsOf(input, ASFF_KEYS, ASFF_PAGING)) {
+      number++
+      if (!('ProductArn' in record) || !('AwsAccountId' in record)) {
+        const reason = `its record ${number} is no finding of the AWS Security Finding Format`
+        throw number === 1 ? new NotItsOwn(reason) : new Refused(reason)
+      }
+      yield record
     }
-    yield record
+  } catch (error) {
+    throw isTornAsff(error, input) ? withAdviceOnPages(error) : error
   }
 }
+
+const isTornAsff = (error: unknown, { head }: Input): error is NotItsOwn =>
+  error instanceof NotItsOwn &&
+  error.message.startsWith('it is no whole JSON') &&
+  isAsff(outlineOf(head))
+
+/** Pages that were appended to each other are no whole JSON, from the second one on. */
+const withAdviceOnPages = ({ message }: NotItsOwn): NotItsOwn =>
+  new NotItsOwn(`${message}; of several pages in one file, ${ASFF_PAGING.advice}`)
 
 const regionOf = (finding: JsonObject, { resource }: Subject): string =>
   textOf(resource['Region']) || textOf(finding['Region'])

@@ -69,13 +69,17 @@ export interface TargetSummary {
   readonly unlistedExceptions: number
 }
 
+/** Whether it is a file that is looked at for misconfigurations; a filter may have left none of them. */
+export const isOfConfiguration = (result: JsonObject): boolean =>
+  result['Class'] === 'config' || 'MisconfSummary' in result
+
 /** Null when nothing of it was checked for misconfigurations. Passes are counted, but rarely listed. */
 export function summaryOf(result: JsonObject): TargetSummary | null {
   const listed = objectsOf(result['Misconfigurations'])
-  const isConfig = result['Class'] === 'config' || 'MisconfSummary' in result
-  if (!isConfig && listed.length === 0) return null
   const summary = objectOf(result['MisconfSummary'])
   const number = (name: string): number | null => countOf(textOf(summary[name]))
+  const isCounted = ['Successes', 'Failures', 'Exceptions'].some((name) => number(name))
+  if (listed.length === 0 && !isCounted) return null
   const left = (name: string, status: string): number => {
     const shown = listed.filter(({ Status }) => Status === status).length
     return Math.max(0, (number(name) ?? 0) - shown)

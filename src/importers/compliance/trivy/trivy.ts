@@ -1,6 +1,7 @@
 // Trivy's misconfigurations. The same report may hold vulnerabilities, secrets and licences: these
 // are no compliance checks, and only counted for the person who imports.
 import { counted } from '../../../counted.ts'
+import { artifactHost, imageHost } from '../../artifact.ts'
 import type { Context, Importer } from '../../importer.ts'
 import { jsonDocumentOf } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'
@@ -8,8 +9,14 @@ import { listOf, objectOf, objectsOf, textOf } from '../../input/json-values.ts'
 import { NotItsOwn } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
+import { serverNameOf } from '../../server-name.ts'
 import { nameOf } from '../selectable-names.ts'
-import { misconfigurationsOf, type ScannedTarget, summaryOf } from './trivy-misconfiguration.ts'
+import {
+  isOfConfiguration,
+  misconfigurationsOf,
+  type ScannedTarget,
+  summaryOf,
+} from './trivy-misconfiguration.ts'
 import { isOperatorReport, operatorReports } from './trivy-operator.ts'
 
 export const trivy: Importer = {
@@ -47,6 +54,7 @@ async function* reportsOf(document: unknown, context: Context): AsyncGenerator<R
   const unlisted = { passed: 0, skipped: 0 }
   const others = { vulnerability: 0, secret: 0, license: 0 }
   let checked = 0
+  let leftOut = 0
   let listed = 0
   let reported = 0
   for (const target of targetsOf(document, context)) {
@@ -55,7 +63,10 @@ async function* reportsOf(document: unknown, context: Context): AsyncGenerator<R
     others.secret += listOf(result['Secrets']).length
     others.license += listOf(result['Licenses']).length
     const summary = summaryOf(result)
-    if (summary === null) continue
+    if (summary === null) {
+      if (isOfConfiguration(result)) leftOut++
+      continue
+    }
     checked++
     let failures = 0
     for (const finding of misconfigurationsOf(target, context)) {
@@ -77,9 +88,11 @@ async function* reportsOf(document: unknown, context: Context): AsyncGenerator<R
   )
   if (checked === 0) {
     const holds = told.length === 0 ? '' : ` (but ${told.join(', ')})`
-    throw new NotItsOwn(
-      `it holds no misconfiguration check${holds}; scan with --scanners misconfig`,
-    )
+    const advice =
+      leftOut === 0
+        ? 'scan with --scanners misconfig'
+        : 'scan without a filter (--severity, an ignore file) that leaves none'
+    throw new NotItsOwn(`it holds no misconfiguration check${holds}; ${advice}`)
   }
   const differs = reported !== listed
   yield runOf(report, unlisted, differs ? { reported_failures: reported } : {}, context)
@@ -119,7 +132,7 @@ function runOf(
   return {
     kind: 'compliance-run',
     toolVersion: version === '' ? null : version,
-    host: nameOf(cluster === '' ? withoutTag(artifact, type) : cluster),
+    host: cluster === '' ? hostOf(artifact, type) : nameOf(cluster),
     serverType: 'ClusterName' in report ? 'kubernetes-cluster' : (nameOf(type) ?? 'artifact'),
     startedAt: timeOf(report['CreatedAt'], context),
     seconds: 0,
@@ -132,8 +145,8 @@ function runOf(
   }
 }
 
-/** The next release of an image is the same server: it replaces what was found in this one. */
-const withoutTag = (artifact: string, type: string): string =>
-  type === 'container_image'
-    ? artifact.replace(/@sha256:.*$/s, '').replace(/:[^:/]*$/, '')
-    : artifact
+/** `.` and `/` name nothing. */
+function hostOf(artifact: string, type: string): string | null {
+  const host = type === 'container_image' ? imageHost(artifact) : artifactHost(artifact)
+  return serverNameOf(host) === null ? null : host
+}

@@ -1,0 +1,36 @@
+// Which server a scan of Prowler is of.
+import type { Context } from '../../importer.ts'
+import { Refused } from '../../refused.ts'
+import { accountHost, categoryOf } from '../selectable-names.ts'
+
+const SERVER_TYPES: ReadonlyMap<string, string> = new Map([
+  ['azure', 'azure-subscription'],
+  ['gcp', 'gcp-project'],
+  ['kubernetes', 'kubernetes-cluster'],
+])
+
+export const serverTypeOf = (provider: string): string =>
+  SERVER_TYPES.get(provider) ?? `${categoryOf(provider)}-account`
+
+/** Providers without accounts. Their account is the word itself, whatever was scanned. */
+const WITHOUT_ACCOUNTS: ReadonlyMap<string, string> = new Map([
+  ['iac', 'repository'],
+  ['llm', 'model'],
+  ['image', 'image'],
+])
+
+const subjectOf = (provider: string, account: string): string | undefined =>
+  account === provider ? WITHOUT_ACCOUNTS.get(provider) : undefined
+
+/** Null where the account names nothing. */
+export const hostOf = (provider: string, account: string): string | null =>
+  subjectOf(provider, account) === undefined ? accountHost(provider, account) : null
+
+/** Under one name each repository would close what was found in the others. */
+export function mustBeNamed(provider: string, account: string, { isServerSaid }: Context): void {
+  const subject = subjectOf(provider, account)
+  if (subject === undefined || isServerSaid) return
+  throw new Refused(
+    `it does not say which ${subject} was scanned (its account is ${account}); give --server, with another name for each ${subject}`,
+  )
+}
