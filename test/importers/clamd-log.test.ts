@@ -136,6 +136,41 @@ describe('a log of clamd', () => {
     expect(malwareRuns[0]?.startedAt).toBeNull()
   })
 
+  it('has no time for a hit of a clock that was not set: it is of the day beside it', async () => {
+    const { hits, malwareRuns, remarks } = await log(
+      hit('Thu Jan  1 00:02:10 1970', '/a'),
+      "Thu Jan  1 00:02:11 1970 -> /x: Can't allocate memory ERROR",
+      hit('Sun Nov 15 00:41:25 2026', '/b'),
+      hit('Mon Nov 16 00:41:25 2026', '/c'),
+      hit('Thu Jan  1 00:02:10 1970', '/d'),
+      hit('Mon Nov 16 10:00:00 2026', '/e'),
+      hit('Thu Jan  1 00:02:10 1970', '/f'),
+    )
+    expect(hits.map((it) => it.at)).toEqual([
+      null,
+      at('2026-11-15T00:41:25'),
+      at('2026-11-16T00:41:25'),
+      null,
+      at('2026-11-16T10:00:00'),
+      null,
+    ])
+    expect(malwareRuns).toMatchObject([
+      { startedAt: at('2026-11-15T00:41:25'), infections: 2, summary: { errors: 1 }, open: false },
+      { startedAt: at('2026-11-16T00:41:25'), infections: 4, open: true },
+    ])
+    expect(remarks).toHaveLength(1)
+    expect(remarks[0]).toContain('of a clock that was not set')
+  })
+
+  it('has one run without a time where the clock was never set', async () => {
+    const { hits, malwareRuns } = await log(
+      hit('Thu Jan  1 00:02:10 1970', '/a'),
+      hit('Fri Jan  2 00:02:10 1970', '/b'),
+    )
+    expect(hits.map((it) => it.at)).toEqual([null, null])
+    expect(malwareRuns).toMatchObject([{ startedAt: null, infections: 2, open: true }])
+  })
+
   it('is refused when it has no hit, or no times', async () => {
     await expect(log(...STARTED)).rejects.toThrow('a log of clamd without a hit')
     await expect(

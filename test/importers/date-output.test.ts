@@ -31,6 +31,18 @@ describe('what date prints', () => {
     ['St čec 15 00:56:08 CEST 2026', '2026-07-15 00:56:08', 'CEST'],
     ['2026-11-15T01:02:03+00:00', '2026-11-15 01:02:03', '+00:00'],
     ['2026-11-15 01:02:03', '2026-11-15 01:02:03', null],
+    ['Sunday, November 15, 2026 PM03:58:01 UTC', '2026-11-15 15:58:01', 'UTC'],
+    ['Sunday, November 15, 2026 AM12:30:07 UTC', '2026-11-15 00:30:07', 'UTC'],
+    ['Sun Nov 15 2026 p.m. 03:58:01 UTC', '2026-11-15 15:58:01', 'UTC'],
+    ['Sun Nov 15 2026 3:58:01pm UTC', '2026-11-15 15:58:01', 'UTC'],
+    ['Sun Nov 15 2026 03:58:01 p. m. UTC', '2026-11-15 15:58:01', 'UTC'],
+    ['Sun Nov 15 2026 12:30:07 a.m. UTC', '2026-11-15 00:30:07', 'UTC'],
+    ['Sun Nov 15 2026 15:58:01 PM UTC', '2026-11-15 15:58:01', 'UTC'],
+    ['Mar 14 Xul 2026 03:58:01 UTC', '2026-07-14 03:58:01', 'UTC'],
+    ['Mar 10 Mar 2026 03:58:01 UTC', '2026-03-10 03:58:01', 'UTC'],
+    ['Ut  3. november 2026, 15:58:01 UTC', '2026-11-03 15:58:01', 'UTC'],
+    ['2026. júl. 14., kedd, 15:58:01 UTC', '2026-07-14 15:58:01', 'UTC'],
+    ['%1 tann 14. juli 2026 klokkan 15:58:01 (UTC+0000)', '2026-07-14 15:58:01', '+0000'],
   ])('%s is %s, zone %s', (text, wallClock, zone) => {
     expect(dateOutputOf(text)).toEqual({ wallClock, zone })
   })
@@ -40,9 +52,33 @@ describe('what date prints', () => {
     ['one fine day', 'no time'],
     ['Sun Nov 15 00:56:08 UTC', 'no year'],
     ['Foo 2026 00:56:08', 'no day'],
+    ['mar 14 xnt 2026 15:58:01 UTC', 'a weekday before a month that is not known'],
+    ['Mar 13 Zen 2026 15:58:01 UTC', 'another one'],
+    ['Mar Kun 14 15:58:01 UTC 2026', 'another one, with the month in front of the day'],
+    ['Mar 14 A-K 2026 15:58:01 UTC', 'another one, of single letters'],
+    ['%1 tann 14. xyz 2026 klokkan 15:58:01 (UTC+0000)', 'no month, and no second number'],
+    ['2026 m. lapkričio 03 d. 15:58:01 UTC', 'no month that is known'],
     [`Sun Nov 15 00:56:08 UTC 2026${' '.repeat(100)}`, 'no end'],
   ])('%s is none: %s', (text) => {
     expect(dateOutputOf(text)).toBeNull()
+  })
+})
+
+describe('the half of the day that date leaves out', () => {
+  it.each([
+    ['Min 15 Nov 2026 03:58:01  UTC', '15:58:01', '2026-11-15 15:58:01'],
+    ['Ahad 15 Nov 2026 03:58:01  UTC', '15:59:20', '2026-11-15 15:58:01'],
+    ['Ahad 15 Nov 2026 03:58:01  UTC', '03:58:02', '2026-11-15 03:58:01'],
+    ['Min 15 Nov 2026 12:30:07  UTC', '00:30:07', '2026-11-15 00:30:07'],
+    ['Min 15 Nov 2026 12:30:07  UTC', '12:30:07', '2026-11-15 12:30:07'],
+    // The line was written a moment later, at noon or midnight.
+    ['Min 15 Nov 2026 11:59:59  UTC', '00:00:00', '2026-11-15 23:59:59'],
+    ['Min 15 Nov 2026 11:59:59  UTC', '12:00:00', '2026-11-15 11:59:59'],
+    // What has nothing to do with each other, and a clock of 24 hours.
+    ['Min 15 Nov 2026 03:58:01  UTC', '15:40:00', '2026-11-15 03:58:01'],
+    ['Min 15 Nov 2026 15:58:01  UTC', '03:58:01', '2026-11-15 15:58:01'],
+  ])('%s is told by the clock %s', (text, clock, wallClock) => {
+    expect(dateOutputOf(text, clock)?.wallClock).toBe(wallClock)
   })
 })
 
@@ -54,6 +90,7 @@ describe('a month', () => {
     'fr',
     'es',
     'pt',
+    'gl',
     'it',
     'nl',
     'pl',

@@ -159,6 +159,42 @@ describe('a scan of an event_log', () => {
   })
 })
 
+describe('a month of an event_log', () => {
+  const report = (pid: number, id: string) =>
+    `{scan} scan report saved, to view run: maldet --report ${id}.${pid}`
+
+  it('that is of another language is told by the ids, for scans without one too', async () => {
+    const { malwareRuns, hits } = await log(
+      ...[LOADED, LISTS, hit('/a'), completed(1)].map((it) => event(7, it, 'lis 14 2026 00:54:02')),
+      ...[LOADED, LISTS, hit('/b'), completed(1), report(8, '261015-0054')].map((it) =>
+        event(8, it, 'lis 15 2026 00:54:02'),
+      ),
+    )
+    const times = [at('2026-10-14T00:54:02'), at('2026-10-15T00:54:02')]
+    expect(malwareRuns.map(({ startedAt }) => startedAt)).toEqual(times)
+    expect(hits.map((it) => it.at)).toEqual(times)
+  })
+
+  it('is that of the scan where it ended on another day, and of each host by itself', async () => {
+    const { malwareRuns, hits } = await log(
+      event(8, LOADED, 'lis 15 2026 23:54:02'),
+      ...[hit('/b'), completed(1), report(8, '261015-2354')].map((it) =>
+        event(8, it, 'lis 16 2026 00:01:00'),
+      ),
+      ...[LOADED, hit('/c'), completed(1), report(9, '261015-0054')].map((it) =>
+        event(9, it, 'lis 15 2026 00:54:02').replace('web01', 'web02'),
+      ),
+      ...[LOADED, hit('/d'), completed(1)].map((it) => event(10, it, 'lis 17 2026 00:54:02')),
+    )
+    expect(malwareRuns.map(({ startedAt }) => startedAt)).toEqual([
+      at('2026-10-15T23:54:02'),
+      at('2026-10-15T00:54:02'),
+      at('2026-11-17T00:54:02'),
+    ])
+    expect(hits[1]?.at).toBe(at('2026-10-15T00:54:02'))
+  })
+})
+
 describe('a hit of an event_log', () => {
   const actionsOf = async (...texts: string[]) =>
     (await one(hit('/srv/a'), ...texts, completed(1))).hits.map(({ action }) => action)
@@ -185,6 +221,15 @@ describe('a hit of an event_log', () => {
     expect(hits).toMatchObject([
       { path, action: 'quarantined', severity: 'critical', at: at('2026-11-15T00:54:02') },
     ])
+  })
+
+  it('has no time where the clock was not set', async () => {
+    const { hits, malwareRuns } = await log(
+      ...[LOADED, hit('/srv/a')].map((it) => event(50, it, 'Jan 1 1970 00:02:10')),
+      event(50, hit('/srv/b')),
+    )
+    expect(hits.map((it) => it.at)).toEqual([null, at('2026-11-15T00:54:02')])
+    expect(malwareRuns.map(({ startedAt }) => startedAt)).toEqual([null])
   })
 
   it('may be a line that is too long', async () => {

@@ -177,6 +177,27 @@ describe('a session', () => {
       { started: 'xyz 15 2026 00:54:14 +0000' },
       '2026-11-15T00:54:14',
     ],
+    [
+      'in Croatian, where it is October',
+      { started: 'lis 15 2026 00:54:14 +0000', id: '261015-0054.1898' },
+      '2026-10-15T00:54:14',
+    ],
+    [
+      'in Croatian, where it is June',
+      { started: 'lip 15 2026 00:54:14 +0000', id: '260615-0054.1898' },
+      '2026-06-15T00:54:14',
+    ],
+    [
+      'in Croatian, where it is July',
+      { started: 'srp 15 2026 00:54:14 +0000', id: '260715-0054.1898' },
+      '2026-07-15T00:54:14',
+    ],
+    ['in Polish', { started: 'lis 15 2026 00:54:14 +0000' }, '2026-11-15T00:54:14'],
+    [
+      'of another day than its id',
+      { started: 'lis 16 2026 00:54:14 +0000', id: '261015-0054.1898' },
+      '2026-11-16T00:54:14',
+    ],
     ['without a month in id or word', { started: 'xyz 15 2026 00:54:14 +0000', id: '1-2.3' }, null],
     ['of no day', { started: 'Feb 30 2026 00:54:14 +0000', id: '1-2.3' }, null],
   ])('has a time %s', async (_name, fields, time) => {

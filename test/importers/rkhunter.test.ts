@@ -495,6 +495,24 @@ describe('dates', () => {
     expect(remarks).toEqual([])
   })
 
+  it.each([
+    ['Sunday, November 15, 2026 PM03:58:01 UTC', '2026-11-15T15:58:01'],
+    ['Min 15 Nov 2026 03:58:01  UTC', '2026-11-15T15:58:01'],
+    ['Ahad 15 Nov 2026 03:58:01  UTC', '2026-11-15T15:58:01'],
+  ])('%s are of the half of the day that the log shows', async (start, iso) => {
+    const end = start.replace('58:01', '59:01')
+    const log = rkhunterLog({ start, end, summary: totals().slice(0, -1) })
+    const { run } = await one(log.replaceAll('[00:56:08]', '[15:58:01]'))
+    expect(run).toMatchObject({ startedAt: at(iso), seconds: 60 })
+  })
+
+  it('with a month that is not known are told, whatever the weekday looks like', async () => {
+    const start = 'mar 14 xnt 2026 03:58:01 UTC'
+    const { run, remarks } = await one(rkhunterLog({ start }))
+    expect(run).toMatchObject({ isDatedByEnd: true })
+    expect(remarks).toEqual([`the date ${start} cannot be read`])
+  })
+
   it('with an abbreviation of many meanings are in the zone that the operator says', async () => {
     const { run, remarks } = await one(
       rkhunterLog({
@@ -513,6 +531,9 @@ describe('dates', () => {
     expect(remarks).toEqual(['the date one fine day cannot be read'])
   })
 })
+
+const GAPS =
+  'it holds NUL bytes, as a crash of the machine leaves them; lines that they cut are left out'
 
 describe('a log of many runs', () => {
   const [first, second] = [
@@ -547,6 +568,41 @@ describe('a log of many runs', () => {
       ['incomplete', false],
       ['incomplete', true],
     ])
+  })
+
+  it('is told apart where a crash of the machine left NUL bytes', async () => {
+    const gap = '\0'.repeat(512)
+    const whole = await imported('rkhunter', first + gap + second)
+    const apart = await imported('rkhunter', first + second)
+    expect(whole.reports).toEqual(apart.reports)
+    expect(whole.malwareRuns).toHaveLength(2)
+    expect(whole.remarks).toEqual([GAPS])
+    expect((await imported('rkhunter', first.trimEnd() + gap + second)).reports).toEqual(
+      apart.reports,
+    )
+    expect(importerOf('rkhunter')?.recognises(gap + first)).toBe(true)
+    expect((await imported('rkhunter', gap + second + gap)).malwareRuns).toMatchObject([
+      { status: 'clean', complete: true },
+    ])
+  })
+
+  it('leaves out what NUL bytes have cut, and is not clean where lines are lost', async () => {
+    const lines = second.split('\n')
+    const checked = lines.findIndex((it) => it.includes('/usr/bin/who'))
+    const cut = [
+      ...lines.slice(0, checked),
+      `[00:56:08] Warning: Hidden file found: /etc/.a\0\0\0/bin/who   [ OK ]`,
+      ...lines.slice(checked + 1),
+    ].join('\n')
+    const { malwareRuns, hits, cleanFiles } = await imported('rkhunter', cut)
+    expect(malwareRuns).toMatchObject([
+      {
+        status: 'incomplete',
+        complete: false,
+        summary: { reason: 'lines of the report are lost' },
+      },
+    ])
+    expect([...hits, ...cleanFiles]).toEqual([])
   })
 
   it('may end with a run that has only begun', async () => {
@@ -649,6 +705,11 @@ describe('recognises and refuses', () => {
     if (reason === null) return
     await expect(imported('rkhunter', text)).rejects.toThrow(reason)
     await expect(imported('rkhunter', text)).rejects.toBeInstanceOf(Refused)
+  })
+
+  it('an update behind NUL bytes for what it is', async () => {
+    const update = stamped(['Running Rootkit Hunter version 1.4.6 on a', 'Info: End date is x'])
+    await expect(imported('rkhunter', `\0\0${update}\n`)).rejects.toThrow('no check was run')
   })
 
   it('an update for what it is, when nobody names the tool', () => {
