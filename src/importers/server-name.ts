@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net'
 import { NAME_LENGTH } from '../names.ts'
 import { artifactOf } from './artifact.ts'
-import { nameOf } from './compliance/selectable-names.ts'
+import { nameOf } from './selectable-names.ts'
 
 /**
  * `web01.example.org` is web01, `https://shop.example/` is shop, an address and what is no machine

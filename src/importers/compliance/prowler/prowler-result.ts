@@ -2,8 +2,8 @@
 import type { Context } from '../../importer.ts'
 import { Refused } from '../../refused.ts'
 import type { Finding, FindingStatus } from '../../report.ts'
+import { categoryOf } from '../../selectable-names.ts'
 import { cisOf, type Frameworks, foundationalOf, nistCsfOf } from '../frameworks.ts'
-import { categoryOf } from '../selectable-names.ts'
 
 export interface ProwlerResult {
   /** aws, azure, gcp, kubernetes … */

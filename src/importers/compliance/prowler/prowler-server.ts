@@ -1,7 +1,7 @@
 // Which server a scan of Prowler is of.
 import type { Context } from '../../importer.ts'
 import { Refused } from '../../refused.ts'
-import { accountHost, categoryOf } from '../selectable-names.ts'
+import { accountHost, categoryOf } from '../../selectable-names.ts'
 
 const SERVER_TYPES: ReadonlyMap<string, string> = new Map([
   ['azure', 'azure-subscription'],

@@ -8,8 +8,8 @@ import { objectOf, textOf } from '../../input/json-values.ts'
 import { NotItsOwn, Refused } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
+import { accountHost } from '../../selectable-names.ts'
 import { keyedRuns } from '../keyed-runs.ts'
-import { accountHost } from '../selectable-names.ts'
 import { type StateDate, stateDate } from '../state-date.ts'
 import {
   complianceStatusOf,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../input/json.ts'
 import { objectOf, objectsOf, textOf } from '../../input/json-values.ts'
 import { countOf } from '../../number.ts'
 import type { Finding, FindingStatus } from '../../report.ts'
-import { categoryOf } from '../selectable-names.ts'
+import { categoryOf } from '../../selectable-names.ts'
 
 export interface ScannedTarget {
   readonly result: JsonObject

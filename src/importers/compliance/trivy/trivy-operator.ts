@@ -10,7 +10,7 @@ import { countOf } from '../../number.ts'
 import { NotItsOwn } from '../../refused.ts'
 import type { Finding, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
-import { nameOf } from '../selectable-names.ts'
+import { nameOf } from '../../selectable-names.ts'
 import { stateDate } from '../state-date.ts'
 
 const GROUP = 'aquasecurity.github.io/'

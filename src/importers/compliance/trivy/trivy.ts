@@ -9,8 +9,8 @@ import { listOf, objectOf, objectsOf, textOf } from '../../input/json-values.ts'
 import { NotItsOwn } from '../../refused.ts'
 import type { ComplianceRun, Report } from '../../report.ts'
 import { timeOf } from '../../report-time.ts'
+import { nameOf } from '../../selectable-names.ts'
 import { serverNameOf } from '../../server-name.ts'
-import { nameOf } from '../selectable-names.ts'
 import {
   isOfConfiguration,
   misconfigurationsOf,
