@@ -22,7 +22,12 @@ export async function touchOf(url: string): Promise<{ touch: Touch; close(): voi
     client.on('error', () => {})
     await client.connect()
     // A transaction of its own that has an id: whatever the next snapshot is, it is another one.
-    const touch = async () => void (await client.query('select pg_current_xact_id()'))
+    // Many ask at once, and the driver takes one query after the other.
+    let last: Promise<unknown> = Promise.resolve()
+    const touch = async () => {
+      last = last.then(() => client.query('select pg_current_xact_id()'))
+      await last
+    }
     return { touch, close: () => void client.end() }
   }
   return { touch: () => {}, close: () => {} }
