@@ -125,10 +125,13 @@ type ParseOptions = NonNullable<ParseArgsConfig['options']>
 function withNumbers(args: readonly string[], options: ParseOptions): string[] {
   const joined: string[] = []
   let flag: string | undefined
+  let areOperands = false
   for (const arg of args) {
+    areOperands ||= arg === '--'
     if (flag !== undefined && /^-\d/.test(arg)) joined[joined.length - 1] = `${flag}=${arg}`
     else joined.push(arg)
-    flag = options[arg.replace(/^--/, '')]?.type === 'string' ? arg : undefined
+    const isFlag = !areOperands && arg.startsWith('--')
+    flag = isFlag && options[arg.slice(2)]?.type === 'string' ? arg : undefined
   }
   return joined
 }

@@ -4,38 +4,60 @@
 /** Longer than any name of a server that is made of it. */
 const MOST_CHARACTERS = 2_000
 
-/** How reports name them, and what of that stays the same from one scan to the next. */
-const FORMS: readonly (readonly [form: RegExp, nameOf: (said: string) => string])[] = [
-  [/^image /, withoutTag],
-  [/^artifact /, (said) => said],
+interface Form {
+  readonly start: RegExp
+  /** An image, a container and a folder of one name are three. */
+  readonly kind: 'image' | 'container' | 'artifact' | 'folder' | 'machine'
+  /** What stays the same from one scan to the next. */
+  readonly nameOf: (said: string) => string
+}
+
+const asSaid = (said: string): string => said
+
+/** How reports name them. */
+const FORMS: readonly Form[] = [
+  { start: /^image /, kind: 'image', nameOf: withoutTag },
+  { start: /^artifact /, kind: 'artifact', nameOf: asSaid },
   // oscap-docker and oscap-podman
-  [/^(?:docker|podman)-image:\/\//, (said) => withoutTag(firstName(said))],
-  [/^(?:docker|podman)-container:\/\//, firstName],
+  {
+    start: /^(?:docker|podman)-image:\/\//,
+    kind: 'image',
+    nameOf: (said) => withoutTag(firstName(said)),
+  },
+  { start: /^(?:docker|podman)-container:\/\//, kind: 'container', nameOf: firstName },
   // oscap-chroot and oscap-vm
-  [/^chroot:\/\//, (said) => said],
-  [/^oscap-vm image /, (said) => said],
+  { start: /^chroot:\/\//, kind: 'folder', nameOf: asSaid },
+  { start: /^oscap-vm image /, kind: 'machine', nameOf: asSaid },
 ]
 
 /** For tools that tell in another member of the report what it is. */
 export const imageHost = (image: string): string => `image ${image}`
 export const artifactHost = (artifact: string): string => `artifact ${artifact}`
 
+export interface Artifact {
+  readonly kind: Form['kind']
+  readonly name: string
+}
+
 /**
  * `docker-image://docker.io/library/nginx:1.2` is docker.io/library/nginx: its next release replaces
  * what was found in this one. Null for the host of a machine.
  */
-export function artifactOf(host: string): string | null {
+export function artifactOf(host: string): Artifact | null {
   const text = host.slice(0, MOST_CHARACTERS)
-  const form = FORMS.find(([start]) => start.test(text))
+  const form = FORMS.find(({ start }) => start.test(text))
   if (form === undefined) return null
-  const [start, nameOf] = form
+  const { start, kind, nameOf } = form
   // A folder is the same with and without a slash at its end.
-  return nameOf(text.replace(start, ''))
+  const name = nameOf(text.replace(start, ''))
     .replace(/^(?:\.\/)+/, '')
     .replace(/\/+$/, '')
+  return { kind, name }
 }
 
+/** One that is named by its digest alone has no tag. */
 function withoutTag(image: string): string {
+  if (/^sha256:[0-9a-f]+$/.test(image)) return image
   return image.replace(/@sha256:.*$/s, '').replace(/:[^:/]*$/, '')
 }
 

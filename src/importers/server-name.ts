@@ -10,17 +10,17 @@ import { nameOf } from './selectable-names.ts'
  */
 export function serverNameOf(host: string): string | null {
   const artifact = artifactOf(host)
-  if (artifact !== null) return nameOf(artifact)
+  if (artifact !== null) return nameOf(artifact.name)
   const bare = bareOf(host)
   const label = isAddress(bare) ? bare : (withoutPort(bare).split('.')[0] ?? '')
   const name = label.replace(/[^a-zA-Z0-9_-]+/g, '-').slice(0, NAME_LENGTH)
   return /[a-zA-Z0-9]/.test(name) ? name : null
 }
 
-/** The host alone, with its domain: `https://Shop.example:8443/blog` is shop.example. */
+/** The host alone, with its domain: `https://Shop.example:8443/blog` is shop.example. What is no machine has its kind in front. */
 export function hostNameOf(host: string): string {
   const artifact = artifactOf(host)
-  if (artifact !== null) return artifact
+  if (artifact !== null) return `${artifact.kind} ${artifact.name}`
   const bare = bareOf(host)
   const name = isAddress(bare) ? bare : withoutPort(bare)
   return name.replace(/\.$/, '').toLowerCase()

@@ -1,13 +1,15 @@
 // What a reader thread does, in this thread.
 import { once } from 'node:events'
-import { renameSync } from 'node:fs'
-import { MessageChannel } from 'node:worker_threads'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { valueSymbol } from 'piscina'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { answering } from '../../src/answers/threads/answering.ts'
 import { LET_GO, REPLACED, type Task } from '../../src/answers/threads/task.ts'
 import { momentOf } from '../../src/time.ts'
-import { temporaryDatabase } from '../support/database.ts'
+import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
+import { complianceScan } from '../support/rows.ts'
 import { NOW } from '../support/service.ts'
 
 const now = momentOf(NOW, 'UTC')
@@ -44,6 +46,27 @@ it('tells nothing of a file that another has taken the place of, until it has le
   renameSync(other.path, old.path)
   expect(await answer(malware)).toBe(REPLACED)
   expect(await answer(LET_GO)).toBe(REPLACED)
+})
+
+it('says nothing of a long answer whose file was replaced while it was read', async () => {
+  const [old, other] = [await temporaryDatabase(), await temporaryDatabase()]
+  const scan_date = '2026-03-14 12:00:00'
+  const scans = Array.from({ length: 6_000 }, () => complianceScan({ scan_date }))
+  await old.insert('compliance_scans', ...scans)
+  await other.db.destroy()
+  const answer = answeringAt(old.url)
+  const { port1, port2 } = new MessageChannel()
+  onTestFinished(() => port1.close())
+  const question = { ask: 'compliance.history', server: null, days: 30 } as const
+  const path = join(temporaryFolder(), 'spool')
+  writeFileSync(path, '')
+  const outcome = answer({ question, now, place: null, spool: { path, unmade: null, port: port2 } })
+  // It has found out that the answer is long, and reads.
+  await vi.waitUntil(() => !existsSync(path), { interval: 1, timeout: 10_000 })
+  renameSync(other.path, old.path)
+  expect(await outcome).toBe(REPLACED)
+  expect(receiveMessageOnPort(port1)).toBeUndefined()
+  await answer(LET_GO)
 })
 
 it('lets go of its line, also where it was told too late that nobody wants the answer', async () => {

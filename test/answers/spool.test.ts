@@ -31,12 +31,11 @@ async function spooled(pages: readonly HistoryItem[][]): Promise<{ body: string;
       middle: '},"all_history":[',
       tail: ']}',
       async *pages() {
+        hasName = existsSync(path)
         yield* pages
       },
     },
-    () => {
-      hasName = existsSync(path)
-    },
+    () => {},
   )
   // A process that is killed from its beginning on leaves nothing of it.
   expect(hasName).toBe(false)

@@ -96,6 +96,7 @@ describe('wrong usage ends with 2 and one line', () => {
       "Option '--port' is followed by what looks like an option; where it is its value, write --port=VALUE; see secdash serve --help",
     ],
     [['serve', '--port', '-1'], '--port (PORT) is "-1"; allowed: a whole number from 0 to 65535'],
+    [['get', 'port', '-1'], "Unknown option '-1'; see secdash get --help"],
     [
       ['config', '--queue', '-1'],
       '--queue (QUEUE) is "-1"; allowed: a whole number from 0 to 10000',

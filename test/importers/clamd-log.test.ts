@@ -162,6 +162,14 @@ describe('a log of clamd', () => {
     expect(remarks[0]).toContain('of a clock that was not set')
   })
 
+  it('waits for a day behind hits of a clock that was not set, also where a day without hits came before', async () => {
+    const { malwareRuns } = await log(
+      'Sun Nov 15 00:41:24 2026 -> SelfCheck: Database status OK.',
+      hit('Thu Jan  1 00:02:10 1970', '/a'),
+    )
+    expect(malwareRuns).toMatchObject([{ startedAt: null, open: true }])
+  })
+
   it('has one run without a time where the clock was never set', async () => {
     const { hits, malwareRuns } = await log(
       hit('Thu Jan  1 00:02:10 1970', '/a'),

@@ -155,7 +155,9 @@ describe('a scan of an event_log', () => {
       ...lines.slice(0, 3).map((it) => event(50, it, 'Nov 15 00:54:02')),
     )
     expect(killed[0]?.startedAt).toBeNull()
-    expect(remarks).toEqual(['the time Nov 15 00:54:02 cannot be read, or has no year'])
+    expect(remarks).toEqual([
+      'the time Nov 15 00:54:02 cannot be read, has no year, or is of no scan',
+    ])
   })
 })
 

@@ -605,6 +605,19 @@ describe('a log of many runs', () => {
     expect([...hits, ...cleanFiles]).toEqual([])
   })
 
+  it('gives what lost its beginning to NUL bytes to no run before it', async () => {
+    const lines = stamped([
+      'Checking for rootkits...',
+      'Warning: Found login backdoor file: /bin/.login',
+      'Info: End date is Tue Nov 17 00:00:09 UTC 2026',
+    ])
+    const { malwareRuns } = await imported('rkhunter', `${second}${'\0'.repeat(512)}\n${lines}`)
+    expect(malwareRuns.map(({ status, infections }) => [status, infections])).toEqual([
+      ['clean', 0],
+      ['infected', 1],
+    ])
+  })
+
   it('may end with a run that has only begun', async () => {
     const begun = stamped(['Running Rootkit Hunter version 1.4.6 on db02', 'Info: Start date is x'])
     expect((await imported('rkhunter', `${second}\n\n${begun}`)).malwareRuns).toHaveLength(1)

@@ -30,6 +30,8 @@ it.each([
   ['oscap-vm image /var/lib/web01.qcow2', 'var-lib-web01-qcow2'],
   ['oscap-vm domain web01', 'oscap-vm-domain-web01'],
   ['image shop.web:1', 'shop-web'],
+  ['image sha256:0a1b', 'sha256-0a1b'],
+  ['docker-image://sha256:0a1b', 'sha256-0a1b'],
   ['artifact /srv/shop:1', 'srv-shop-1'],
   ['artifact https://git.example/acme/shop', 'https-git-example-acme-shop'],
 ])('the server of %s is %s', (host, name) => {
@@ -54,6 +56,9 @@ it.each([
   [true, 'docker-image://acme/web:1', 'docker-image://acme-web:1'],
   [true, 'image shop/web', 'image shop-web'],
   [true, 'artifact /srv/shop', 'artifact /srv-shop'],
+  [true, 'docker-container://nginx', 'docker-image://nginx:1.2'],
+  [true, 'image shop:1', 'artifact shop'],
+  [false, 'image shop:1', 'docker-image://shop:2'],
   [false, 'image registry.example/shop/web:1', 'image registry.example/shop/web@sha256:0a'],
   [false, 'docker-image://acme/web:1', 'podman-image://8f2b3c4d5e6f [acme/web:2]'],
   [false, 'artifact /srv/shop/', 'artifact /srv/shop'],

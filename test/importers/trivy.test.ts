@@ -432,7 +432,7 @@ describe('a report of the operator', () => {
   })
 })
 
-const NO_FILTER = 'scan without a filter (--severity, an ignore file) that leaves none'
+const NO_FILTER = 'no check applied, or a filter (--severity, an ignore file) left none'
 
 describe('a file is refused', () => {
   it.each([

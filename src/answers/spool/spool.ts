@@ -16,8 +16,9 @@ export type Piece = string | Range
 const UNSENT = 20_000
 
 /**
- * `begun` is called when the first byte may be sent. `isWanted` is asked before each page: where nobody is
- * left to read them, no more pieces are made, nor given.
+ * `begun` is called when the first byte may be sent before all is written; of a shorter answer, it may be
+ * when the snapshot is over. `isWanted` is asked before each page: where nobody is left to read them, no
+ * more pieces are made, nor given.
  */
 export async function writeSpool(
   path: string,
@@ -38,7 +39,6 @@ export async function writeSpool(
       written += page.length
     }
     const { list, byServer } = items.end()
-    if (written < UNSENT) begun()
     return [history.head, byServer, history.middle, ...joined(list), history.tail]
   } finally {
     items.release()

@@ -19,6 +19,8 @@ export interface DetectingRun extends Zones {
   readonly until: string
   /** A person gave it, because the clock of the report was wrong: then those of its hits are, too. */
   readonly isDateGiven: boolean
+  /** Seconds since 1970: nothing was found later. */
+  readonly now: number
   readonly scanId: number
   readonly runId: number
   readonly grown: Grown | undefined
@@ -111,11 +113,13 @@ const together = (first: Row, later: Row): Row => ({
   at: first.at,
 })
 
-export function rowOf({ scanType, server, zone, date, isDateGiven }: DetectingRun, hit: Hit): Row {
+export function rowOf(run: DetectingRun, hit: Hit): Row {
+  const { scanType, server, zone, date, isDateGiven, now } = run
   const path = storable(hit.path)
   const signature = storable(hit.signature)
-  // A time of a clock that was never set is none.
-  const own = isDateGiven || hit.at == null || !isScanTime(hit.at) ? null : hit.at
+  // A time in the future, or of a clock that was never set, is none.
+  const isTime = hit.at != null && isScanTime(hit.at) && hit.at <= now
+  const own = isDateGiven || !isTime ? null : hit.at
   const at = own === null ? date : wallClock(momentOf(own * 1000, zone))
   return {
     identity: identityOf(scanType, server, path, signature),

@@ -91,7 +91,7 @@ async function* reportsOf(document: unknown, context: Context): AsyncGenerator<R
     const advice =
       leftOut === 0
         ? 'scan with --scanners misconfig'
-        : 'scan without a filter (--severity, an ignore file) that leaves none'
+        : 'no check applied, or a filter (--severity, an ignore file) left none'
     throw new NotItsOwn(`it holds no misconfiguration check${holds}; ${advice}`)
   }
   const differs = reported !== listed
