@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
 import { valueSymbol } from 'piscina'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { answering } from '../../src/answers/threads/answering.ts'
@@ -48,24 +48,37 @@ it('tells nothing of a file that another has taken the place of, until it has le
   expect(await answer(LET_GO)).toBe(REPLACED)
 })
 
-it('says nothing of a long answer whose file was replaced while it was read', async () => {
-  const [old, other] = [await temporaryDatabase(), await temporaryDatabase()]
-  const scan_date = '2026-03-14 12:00:00'
-  const scans = Array.from({ length: 6_000 }, () => complianceScan({ scan_date }))
-  await old.insert('compliance_scans', ...scans)
-  await other.db.destroy()
-  const answer = answeringAt(old.url)
-  const { port1, port2 } = new MessageChannel()
-  onTestFinished(() => port1.close())
-  const question = { ask: 'compliance.history', server: null, days: 30 } as const
+/** More scans than are held in memory, and what asks for their history. */
+async function longHistory() {
+  const database = await temporaryDatabase()
+  const scan = () => complianceScan({ scan_date: '2026-03-14 12:00:00' })
+  await database.insert('compliance_scans', ...Array.from({ length: 6_000 }, scan))
+  const { port1: line, port2: port } = new MessageChannel()
+  onTestFinished(() => line.close())
   const path = join(temporaryFolder(), 'spool')
   writeFileSync(path, '')
-  const outcome = answer({ question, now, place: null, spool: { path, unmade: null, port: port2 } })
+  const question = { ask: 'compliance.history', server: null, days: 30 } as const
+  const task: Task = { question, now, place: null, spool: { path, unmade: null, port } }
+  return { ...database, task, line, spool: path }
+}
+
+it('makes no piece of a long answer that nobody wants', async () => {
+  const { url, task, line } = await longHistory()
+  const answer = answeringAt(url)
+  line.postMessage('not wanted')
+  expect(await answer(task)).toEqual({ pieces: [] })
+  await answer(LET_GO)
+})
+
+it('gives no pieces of a file that was replaced while it was read', async () => {
+  const [old, other] = [await longHistory(), await temporaryDatabase()]
+  await other.db.destroy()
+  const answer = answeringAt(old.url)
+  const outcome = answer(old.task)
   // It has found out that the answer is long, and reads.
-  await vi.waitUntil(() => !existsSync(path), { interval: 1, timeout: 10_000 })
+  await vi.waitUntil(() => !existsSync(old.spool), { interval: 1, timeout: 10_000 })
   renameSync(other.path, old.path)
   expect(await outcome).toBe(REPLACED)
-  expect(receiveMessageOnPort(port1)).toBeUndefined()
   await answer(LET_GO)
 })
 

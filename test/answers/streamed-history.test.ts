@@ -179,21 +179,18 @@ it('HEAD, and a client that leaves, let the thread that works for them live on',
   await expect.poll(openSpools).toEqual([])
 })
 
-/** The newest scan, which comes last, cannot be shown. Each may be there several times. */
-async function servedToTheLast(times: number) {
+/** The scan with this date, of the newest or the oldest one, cannot be shown. */
+async function servedBut(which: 'max' | 'min') {
   const service = await served()
   const { db } = service.database
   await db.schema.alterTable('compliance_scans').renameTo('scans').execute()
   await db.executeQuery(
     CompiledQuery.raw(`create view compliance_scans as
-      with recursive time (number) as (
-        select 0 union all select number + 1 from time where number + 1 < ${times}
-      )
-      select scan_id * ${times} + number as scan_id, server_name, server_type, scan_date, overall_score,
+      select scan_id, server_name, server_type, scan_date, overall_score,
         findings_critical, findings_high, findings_medium, findings_low, findings_pass,
-        case when scan_date > '${dateTime(Date.now() + 5 * HOUR_MS)}' then 'soon' else checks_total end
+        case when scan_date = (select ${which}(scan_date) from scans) then 'soon' else checks_total end
           as checks_total
-      from scans cross join time`),
+      from scans`),
   )
   return service
 }
@@ -204,7 +201,7 @@ const UNREADABLE = {
 }
 
 it('an error in the middle breaks the connection off, and is logged', async () => {
-  const { port, logged } = await servedToTheLast(4)
+  const { port, logged } = await servedBut('max')
   const answer = await rawAnswer(port, request('GET', '1.1'))
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
   // The end of a chunked body is a chunk of no length.
@@ -216,8 +213,8 @@ it('an error in the middle breaks the connection off, and is logged', async () =
   await expect.poll(openSpools).toEqual([])
 })
 
-it('an error in the first 20,000 scans is a 500 like any other', async () => {
-  const { port, logged } = await servedToTheLast(1)
+it('an error in the first page is a 500 like any other', async () => {
+  const { port, logged } = await servedBut('min')
   for (const method of ['GET', 'HEAD']) {
     expect(await rawAnswer(port, request(method, '1.1'))).toMatch(/^HTTP\/1\.1 500 /)
   }

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Answers } from '../../src/answers/answers.ts'
 import { type Piece, removeName } from '../../src/answers/spool/spool.ts'
@@ -34,6 +35,14 @@ async function begun() {
 }
 
 const never = new Promise<never>(() => {})
+
+it('has its head also where nobody has said that it has begun', async () => {
+  const { task, streamed } = newSpool()
+  removeName(task.path)
+  const { chunks, close } = streamed(Promise.resolve(['head', ' and tail']), () => {}).open(never)
+  expect((await buffer(chunks)).toString()).toBe('head and tail')
+  await close()
+})
 
 it('a client that reads nothing of it leaves nothing open', async () => {
   const { streamed, end, isAbandoned, isOpen } = await begun()

@@ -10,15 +10,9 @@ import { SpooledItems } from './spooled-items.ts'
 export type Piece = string | Range
 
 /**
- * How many items are written before the first byte is sent: as long as none is, a failure is told with its
- * status. It is a year of some fifty servers, and takes a fraction of a second.
- */
-const UNSENT = 20_000
-
-/**
- * `begun` is called when the first byte may be sent before all is written; of a shorter answer, it may be
- * when the snapshot is over. `isWanted` is asked before each page: where nobody is left to read them, no
- * more pieces are made, nor given.
+ * `begun` is called when the first page is written, so that the first byte is sent at once and a query that
+ * fails is still told with its status. `isWanted` is asked before each page: where nobody is left to read
+ * them, no more pieces are made, nor given.
  */
 export async function writeSpool(
   path: string,
@@ -30,13 +24,13 @@ export async function writeSpool(
   // Before anything is written: a process that is killed leaves nothing of an answer behind.
   removeName(path)
   const items = new SpooledItems(file)
-  let written = 0
+  let hasBegun = false
   try {
     for await (const page of history.pages()) {
       if (!isWanted()) return []
       items.add(page)
-      if (written < UNSENT && written + page.length >= UNSENT) begun()
-      written += page.length
+      if (!hasBegun) begun()
+      hasBegun = true
     }
     const { list, byServer } = items.end()
     return [history.head, byServer, history.middle, ...joined(list), history.tail]

@@ -94,11 +94,14 @@ export function newSpool(): Spool {
       // Those who share it come within this turn of the event loop.
       setImmediate(() => setImmediate(leave))
       const closeLine = () => port1.close()
-      // The end may be heard of before the beginning, which a closed line would lose.
-      pieces.then(() => begun).then(closeLine, closeLine)
+      pieces.then(closeLine, closeLine)
+      // The end may be heard of before the beginning, which a closed line loses.
+      const head = Promise.race([begun, pieces.then(([head]) => head)])
+      head.catch(() => {})
 
       async function* body(gone: Promise<never>): AsyncGenerator<Uint8Array> {
-        yield utf8.encode(await begun)
+        const first = await head
+        if (typeof first === 'string') yield utf8.encode(first)
         const [, ...rest] = await Promise.race([pieces, gone])
         const buffer = Buffer.allocUnsafe(CHUNK)
         for (const piece of rest) yield* bytesOf(piece, buffer)

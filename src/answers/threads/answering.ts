@@ -41,12 +41,7 @@ async function outcomeOf(task: Task, reader: DatabaseReader, onLong: () => void)
   try {
     if (!reader.isInPlace()) return REPLACED
     const pieces = await spooled(task, reader, onLong)
-    if (pieces !== null) {
-      if (!reader.isInPlace()) return REPLACED
-      // Said a second time, it is not heard.
-      task.spool?.port.postMessage(pieces[0])
-      return { pieces }
-    }
+    if (pieces !== null) return reader.isInPlace() ? { pieces } : REPLACED
     const answer = await computeWith(reader, { asksOrigin: true, place })(question, now)
     // What was read while it was replaced may be half of one and half of the other.
     return reader.isInPlace() ? handedOver(answer) : REPLACED
