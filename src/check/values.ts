@@ -1,6 +1,7 @@
 // The newest rows of each table, value by value.
 import { sql } from 'kysely'
 import type { Kind, TableName } from '../database/schema/schema.ts'
+import { converted } from './converted.ts'
 import { MOST_COUNTED } from './examples.ts'
 import type { Fault, ValueCode } from './fault.ts'
 import { judge } from './judge.ts'
@@ -20,22 +21,34 @@ export async function values(looking: Looking): Promise<{ remarks: Remark[]; row
   for (const [table, relation] of readableTables(looking)) {
     const faults = new Map<string, Fault>()
     let previous: Row | undefined
-    for await (const row of newestRows(looking, table, relation)) {
+    const mended = asMended(looking, table, relation)
+    for await (const found of newestRows(looking, table, relation)) {
+      const row = mended(found)
       rows++
       noteFaults(table, relation, row, previous, faults)
       previous = row
     }
-    const untold = [...faults.values()].filter((fault) => !comesOfType(looking, relation, fault))
-    remarks.push(...untold.map(faultRemark))
+    remarks.push(...[...faults.values()].map(faultRemark))
   }
   return { remarks, rows }
 }
 
-/** Where the type of a table's column is mended, no row has to be; what a view gives shows why it does. */
-function comesOfType({ now }: Looking, { is, columns }: Readable, { column, kind, code }: Fault) {
-  if (is === 'view' || (code !== 'unreadable' && code !== 'json')) return false
-  const facts = columns.get(column)
-  return facts !== undefined && !fits(facts.holds, kind, now.zone)
+/**
+ * A row as it is when the types of a table's columns are mended, which are told apart; what a view gives
+ * shows why they are wrong.
+ */
+function asMended({ now }: Looking, table: TableName, { is, columns }: Readable) {
+  const mistyped = Object.entries(columnsOf(table)).filter(([column, kind]) => {
+    const holds = columns.get(column)?.holds
+    return is !== 'view' && holds !== undefined && !fits(holds, kind, now.zone)
+  })
+  return (row: Row): Row => {
+    const there = mistyped.filter(([column]) => column in row)
+    return {
+      ...row,
+      ...Object.fromEntries(there.map(([column, kind]) => [column, converted(kind, row[column])])),
+    }
+  }
 }
 
 /** By descending id and in batches: an index leads there, and long texts need little memory. */

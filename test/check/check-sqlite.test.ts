@@ -31,6 +31,16 @@ it('numbers that are kept as texts are told by their type', async () => {
   expect(found).not.toContain('problem type posture_scores.recorded_at')
 })
 
+it('of a column with the wrong type it names the rows that no type makes right', async () => {
+  const { run, check } = await ownPostures('varchar(20)', '')
+  const other = (id: number, redteam: string) =>
+    POSTURE.replace('values (1', `values (${id}`).replace('70.5', `'${redteam}'`)
+  await run(POSTURE, other(2, 'not measured'), other(3, '71'))
+  const { problem } = (await check()).only('unreadable')
+  expect(problem).toContain('"not measured" (posture_id 2)')
+  expect(problem).not.toContain('71')
+})
+
 it('where no type is declared, the values decide', async () => {
   const { run, check } = await ownPostures('', '')
   await run(POSTURE)
