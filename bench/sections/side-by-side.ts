@@ -40,7 +40,7 @@ const ABOUT = [
   `Changing: the same, but something is written before each request. MariaDB has nothing by which an answer could be known to be true, so there it makes no difference.`,
   `Fresh: ${BUSY} connections, something is written before each request, and ours runs with MEMORY=0, so that each answer is computed for one request: otherwise one that had to wait is often given what the one before it has left.`,
   'Plain: a short program with node:http and node:sqlite, without threads, checks or deadlines.',
-  `Processor time is that of all processes of a side, with the database server's.`,
+  `Processor time is that of all processes of a side, with the database server's. On PostgreSQL what is written before a request is part of that.`,
 ].join(' ')
 
 export async function sideBySide(bench: Bench): Promise<void> {
