@@ -4,7 +4,7 @@ import { within } from '../within.ts'
 import type { Engine, Session } from './engine.ts'
 import { Replaced } from './replaced.ts'
 import type { TableName } from './schema/schema.ts'
-import { LIMITS } from './servers/session.ts'
+import { LIMITS, limitsWithin } from './servers/session.ts'
 import { beginSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
 export interface ReadOptions {
@@ -34,6 +34,7 @@ export interface DatabaseReader {
 
 /** `deadlineMs` is how long a request may wait for what is read. */
 export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseReader {
+  const { connectMs } = limitsWithin(deadlineMs)
   let session: Session | undefined
 
   async function close() {
@@ -64,7 +65,7 @@ export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseRea
     }
     session = await engine.openSession(deadlineMs)
     assertPlace(session, place)
-    await begin(session, LIMITS.connectMs)
+    await begin(session, connectMs)
     return session
   }
 

@@ -2,7 +2,7 @@
 import { connect, isIP } from 'node:net'
 import type { Connection } from 'mysql2'
 import type { Host, ServerAddress } from '../../address.ts'
-import { LIMITS, type Purpose, type QuestionLimits } from '../servers/session.ts'
+import { connectMsOf, LIMITS, type Purpose, type QuestionLimits } from '../servers/session.ts'
 import { encryptionOf } from '../servers/tls.ts'
 import { keepQuiet } from './guard.ts'
 
@@ -69,6 +69,7 @@ export async function connectMariadb(
   { host, port }: Host,
   purpose: Purpose,
 ): Promise<MariadbConnection> {
+  const connectMs = connectMsOf(purpose)
   const ssl = await encryptionOf(address)
   const place = ssl?.rejectUnauthorized ? verifiedPlace(host, port) : { host, port }
   // A driver takes long to load: only who connects needs one.
@@ -81,7 +82,7 @@ export async function connectMariadb(
     // The driver would take any certificate of a known authority, whatever name it bears.
     ...(ssl === null ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
     charset: 'utf8mb4',
-    connectTimeout: LIMITS.connectMs,
+    connectTimeout: connectMs,
     dateStrings: true,
     timezone: 'Z',
     supportBigNumbers: true,
@@ -98,7 +99,7 @@ export async function connectMariadb(
   }
   const run = (sql: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>[]>()
-    raw.query({ sql, timeout: LIMITS.connectMs }, (error, rows) =>
+    raw.query({ sql, timeout: connectMs }, (error, rows) =>
       error ? reject(error) : resolve(rows as Record<string, unknown>[]),
     )
     return promise

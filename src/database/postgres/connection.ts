@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Host, ServerAddress } from '../../address.ts'
 import { exactNumber } from '../rows/exact-number.ts'
-import { LIMITS, type Purpose, type QuestionLimits } from '../servers/session.ts'
+import { connectMsOf, LIMITS, type Purpose, type QuestionLimits } from '../servers/session.ts'
 import { encryptionOf } from '../servers/tls.ts'
 import { guardParser } from './guard.ts'
 
@@ -78,7 +78,7 @@ export async function connectPostgres(
     ssl: (await encryptionOf(address)) ?? false,
     types: valueTypes(driver),
     options: settings.map((it) => `-c ${it}`).join(' '),
-    connectionTimeoutMillis: LIMITS.connectMs,
+    connectionTimeoutMillis: connectMsOf(purpose),
     ...(purpose === 'writing' ? {} : { query_timeout: purpose.answerMs }),
     keepAlive: true,
     application_name: 'secdash',

@@ -5,6 +5,7 @@ import { temporaryDatabase } from '../../support/database.ts'
 import { complianceScan } from '../../support/rows.ts'
 import { isMysql } from '../../support/servers/mariadb.ts'
 import { runSql } from '../../support/servers/sql.ts'
+import { tcpProxy } from '../../support/servers/tcp-proxy.ts'
 import { COMPLIANCE, startService } from '../../support/started-service.ts'
 
 const variable = (schema: string, name: string) =>
@@ -51,11 +52,22 @@ it.each([
 })
 
 it.each([100, 123.4, 5_000, 300_000])('of %s ms each limit lies below the next', (deadlineMs) => {
-  const { statementMs, answerMs, idleInTransactionMs } = limitsWithin(deadlineMs)
+  const { connectMs, statementMs, answerMs, idleInTransactionMs } = limitsWithin(deadlineMs)
   expect(statementMs).toBeLessThan(answerMs)
   expect(answerMs).toBeLessThan(deadlineMs)
   expect(deadlineMs).toBeLessThanOrEqual(idleInTransactionMs)
-  for (const limit of [statementMs, answerMs, idleInTransactionMs]) {
+  for (const limit of [connectMs, statementMs, answerMs, idleInTransactionMs]) {
     expect(Number.isInteger(limit)).toBe(true)
   }
+})
+
+it('a server that is slow to let somebody in is waited for as long as DEADLINE lets it', async () => {
+  const { url } = await temporaryDatabase()
+  const line = await tcpProxy(Number(new URL(url).port))
+  onTestFinished(line.close)
+  line.set({ does: 'delay', ms: 1_500 })
+  const slow = Object.assign(new URL(url), { port: String(line.port) })
+  const service = await startService(slow.href, { deadline: '300' })
+  onTestFinished(() => service.stop())
+  expect((await service.get(COMPLIANCE)).status).toBe(200)
 })

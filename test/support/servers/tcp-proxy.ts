@@ -9,6 +9,8 @@ export type Line =
   | { readonly does: 'swallow' }
   /** The connection is reset after this many bytes of the server's. */
   | { readonly does: 'cut'; readonly afterBytes: number }
+  /** What the client of a new connection says arrives so much later. */
+  | { readonly does: 'delay'; readonly ms: number }
   /** The server's bytes come one at a time, this far apart. */
   | { readonly does: 'trickle'; readonly everyMs: number }
 
@@ -30,6 +32,10 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1')
     clients.add(client)
+    if (line.does === 'delay') {
+      client.pause()
+      setTimeout(() => client.resume(), line.ms)
+    }
     client.on('close', () => clients.delete(client))
     const dead = { is: false }
     const die = () => {
