@@ -17,9 +17,9 @@ import {
 } from '../../importers/recognise.ts'
 import { EMPTY, NotItsOwn, Refused } from '../../importers/refused.ts'
 import { importerOf } from '../../importers/registry.ts'
+import { latestAt } from '../../store/ahead.ts'
 import type { Stored } from '../../store/outcome.ts'
 import { sourceOf } from '../../store/reading/source.ts'
-import { AHEAD } from '../../store/reading/survey.ts'
 import { store } from '../../store/store.ts'
 import { Locked, type Patience } from '../../store/writing/turn.ts'
 import type { Terminal } from '../command.ts'
@@ -105,7 +105,7 @@ async function importInput(
     zone: options.reportZone,
     isZoneSaid: options.isReportZoneSaid,
     isServerSaid: options.server !== null,
-    latest: options.now + AHEAD,
+    latest: latestAt(options.now),
     severities: options.severities,
     onRemark: (text) => remarks.add(text),
   })

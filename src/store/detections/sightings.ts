@@ -19,8 +19,8 @@ export interface DetectingRun extends Zones {
   readonly until: string
   /** A person gave it, because the clock of the report was wrong: then those of its hits are, too. */
   readonly isDateGiven: boolean
-  /** Seconds since 1970: nothing was found later. */
-  readonly now: number
+  /** Seconds since 1970: a time beyond it is in the future. */
+  readonly latest: number
   readonly scanId: number
   readonly runId: number
   readonly grown: Grown | undefined
@@ -114,11 +114,11 @@ const together = (first: Row, later: Row): Row => ({
 })
 
 export function rowOf(run: DetectingRun, hit: Hit): Row {
-  const { scanType, server, zone, date, isDateGiven, now } = run
+  const { scanType, server, zone, date, isDateGiven, latest } = run
   const path = storable(hit.path)
   const signature = storable(hit.signature)
   // A time in the future, or of a clock that was never set, is none.
-  const isTime = hit.at != null && isScanTime(hit.at) && hit.at <= now
+  const isTime = hit.at != null && isScanTime(hit.at) && hit.at <= latest
   const own = isDateGiven || !isTime ? null : hit.at
   const at = own === null ? date : wallClock(momentOf(own * 1000, zone))
   return {

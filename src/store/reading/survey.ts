@@ -5,6 +5,7 @@ import type { Finding, Report, Reports, RunReport } from '../../importers/report
 import { isScanTime } from '../../importers/report-time.ts'
 import { serverNameOf } from '../../importers/server-name.ts'
 import { momentOf, wallClock } from '../../time.ts'
+import { latestAt } from '../ahead.ts'
 import type { DateFrom, ServerFrom, StoreOptions } from '../options.ts'
 import { contentOf, type Digest, digest, toldBy } from './digest.ts'
 import { withoutOtherHosts } from './hosts-of-a-file.ts'
@@ -12,8 +13,6 @@ import type { SurveyedRun, Tally } from './surveyed-run.ts'
 
 /** A daily log of two centuries. */
 const MOST_RUNS = 100_000
-/** A wrong time zone is less than a day. */
-export const AHEAD = 86_400
 
 interface Pending {
   readonly told: Digest
@@ -112,7 +111,7 @@ function placeOf(report: RunReport, options: StoreOptions) {
         ? [at, 'report']
         : [options.fallback.at, options.fallback.from]
   const date = wallClock(momentOf(seconds * 1000, options.zone))
-  if (seconds > options.now + AHEAD) throw inTheFuture(date, dateFrom)
+  if (seconds > latestAt(options.now)) throw inTheFuture(date, dateFrom)
   const host = report.kind === 'posture' ? null : report.host
   const named = host === null ? null : serverNameOf(host)
   const [server, serverFrom]: [string, ServerFrom] =

@@ -5,6 +5,7 @@ import type { ComplianceRun, Finding } from '../../importers/report.ts'
 import { isScanTime } from '../../importers/report-time.ts'
 import { NAME_LENGTH } from '../../names.ts'
 import { momentOf, wallClock } from '../../time.ts'
+import { latestAt } from '../ahead.ts'
 import { storedHost } from '../host.ts'
 import type { StoreOptions } from '../options.ts'
 import type { SurveyedRun, Tally } from '../reading/surveyed-run.ts'
@@ -116,11 +117,12 @@ const findingRows = (
 ): ReturnType<typeof inLots<Finding>> => {
   // Most findings of a scan have the same time.
   let [last, written]: [number | null, string] = [null, '']
+  const latest = given ?? latestAt(now)
   const detectedAt = ({ at }: Finding): string => {
     // A time in the future, or of a clock that was never set, is none. Where a person gave the date, the
     // clock of the report was wrong, and so is a time beyond it. An earlier one may be true: Security
     // Hub knows since when there is each of its findings.
-    if (at == null || !isScanTime(at) || at > (given ?? now)) return date
+    if (at == null || !isScanTime(at) || at > latest) return date
     if (at !== last) [last, written] = [at, wallClock(momentOf(at * 1000, zone))]
     return written
   }

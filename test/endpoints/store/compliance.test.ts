@@ -3,7 +3,7 @@ import { engineAt } from '../../../src/database/connect.ts'
 import type { ComplianceRun, Finding, Report } from '../../../src/importers/report.ts'
 import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
-import { complianceRun, finding, march, storeReports } from '../../support/stored.ts'
+import { complianceRun, finding, march, OPTIONS, storeReports } from '../../support/stored.ts'
 
 const scans = ({ db }: TestDatabase) =>
   db.selectFrom('compliance_scans').selectAll().orderBy('scan_id').execute()
@@ -61,6 +61,17 @@ it.each([
   const database = await temporaryDatabase('all')
   await storeReports(database, 'prowler', [finding('A', { at }), complianceRun(1)])
   expect(await findings(database)).toMatchObject([{ detected_at: '2026-03-01 12:00:00' }])
+})
+
+it('a finding may be ahead by a day, as its scan may', async () => {
+  const database = await temporaryDatabase('all')
+  const { now } = OPTIONS
+  const ahead = [finding('A', { at: now + 86_400 }), finding('B', { at: now + 86_401 })]
+  await storeReports(database, 'prowler', [...ahead, complianceRun(1)])
+  expect((await findings(database)).map(({ detected_at }) => detected_at)).toEqual([
+    '2026-06-02 00:00:00',
+    '2026-03-01 12:00:00',
+  ])
 })
 
 it('a finding of a clock that was wrong has the date that a person gave', async () => {

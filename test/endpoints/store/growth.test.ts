@@ -356,6 +356,38 @@ it.each([
   else expect(statuses).toEqual(whole)
 })
 
+it('what a log finds again, by a clock that is minutes ahead, after a person resolved it, is open', async () => {
+  const database = await temporaryDatabase('all')
+  const { now } = OPTIONS
+  const [first, again] = [hit('/a', { at: now - 1200 }), hit('/a', { at: now + 120 })]
+  const day = { startedAt: now - 1200, status: 'infected', complete: false, open: true } as const
+  await storeReports(database, 'clamav', [first, malwareRun(1, day)], {}, 'a')
+  const { detection_id } = await database.db
+    .selectFrom('malware_detections')
+    .select('detection_id')
+    .executeTakeFirstOrThrow()
+  await resolve(engineAt(database.url), {
+    kind: 'detection',
+    ids: [detection_id],
+    reopen: false,
+    by: 'me',
+    note: '',
+    at: '2026-05-31 23:50:00',
+  })
+  const { runs } = await storeReports(
+    database,
+    'clamav',
+    [first, again, malwareRun(1, day)],
+    {},
+    'a a',
+  )
+  expect(runs).toMatchObject([{ newDetections: 1 }])
+  expect(await spans(database)).toEqual([
+    { detected_at: '2026-05-31 23:40:00', resolved_at: '2026-05-31 23:50:00' },
+    { detected_at: '2026-06-01 00:02:00', resolved_at: null },
+  ])
+})
+
 it('a run goes on in a log that was rotated since, where its date is in the log', async () => {
   const database = await temporaryDatabase('all')
   const storeLog = (name: string, content: string, ...reports: Report[]) =>
