@@ -162,12 +162,55 @@ describe('a log of clamd', () => {
     expect(remarks[0]).toContain('of a clock that was not set')
   })
 
-  it('waits for a day behind hits of a clock that was not set, also where a day without hits came before', async () => {
+  it('waits for a hit with a day behind hits of a clock that was not set, also where a day without hits came before', async () => {
     const { malwareRuns } = await log(
       'Sun Nov 15 00:41:24 2026 -> SelfCheck: Database status OK.',
       hit('Thu Jan  1 00:02:10 1970', '/a'),
     )
     expect(malwareRuns).toMatchObject([{ startedAt: null, open: true }])
+  })
+
+  const selfCheck = (time: string) => `${time} -> SelfCheck: Database status OK.`
+  const closed = [
+    hit('Sun Nov 15 00:41:25 2026', '/a'),
+    hit('Sun Nov 15 00:41:26 2026', '/b'),
+    selfCheck('Mon Nov 16 00:10:00 2026'),
+  ]
+
+  it.each([
+    [
+      'a clock that was not set',
+      [
+        hit('Thu Jan  1 00:02:10 1970', '/c'),
+        "Thu Jan  1 00:02:11 1970 -> /x: Can't allocate memory ERROR",
+      ],
+      null,
+    ],
+    [
+      'a clock that was set back',
+      [hit('Sun Nov 15 23:59:50 2026', '/c')],
+      at('2026-11-15T23:59:50'),
+    ],
+  ])('adds nothing of %s to a day behind which another has begun', async (_, more, startedAt) => {
+    const [before, whole] = [await log(...closed), await log(...closed, ...more)]
+    expect(whole.malwareRuns[0]).toEqual(before.malwareRuns[0])
+    expect(before.malwareRuns).toMatchObject([{ infections: 2, open: false }])
+    expect(whole.malwareRuns.slice(1)).toMatchObject([{ startedAt, infections: 1, open: true }])
+  })
+
+  it('has a hit of a clock that was not set on the day of the next hit, where that before has none', async () => {
+    const { malwareRuns } = await log(
+      ...closed,
+      hit('Thu Jan  1 00:02:10 1970', '/c'),
+      selfCheck('Tue Nov 17 00:10:00 2026'),
+      hit('Wed Nov 18 10:00:00 2026', '/d'),
+      hit('Thu Jan  1 00:02:10 1970', '/e'),
+      selfCheck('Thu Nov 19 00:10:00 2026'),
+    )
+    expect(malwareRuns).toMatchObject([
+      { startedAt: at('2026-11-15T00:41:25'), infections: 2, open: false },
+      { startedAt: at('2026-11-18T10:00:00'), infections: 3, open: false },
+    ])
   })
 
   it('has one run without a time where the clock was never set', async () => {
