@@ -43,6 +43,16 @@ describe('what date prints', () => {
     ['Ut  3. november 2026, 15:58:01 UTC', '2026-11-03 15:58:01', 'UTC'],
     ['2026. júl. 14., kedd, 15:58:01 UTC', '2026-07-14 15:58:01', 'UTC'],
     ['%1 tann 14. juli 2026 klokkan 15:58:01 (UTC+0000)', '2026-07-14 15:58:01', '+0000'],
+    ['Thu Nov 19 10:57:54 ChST 2026', '2026-11-19 10:57:54', 'ChST'],
+    ['Thu Nov 19 10:57:54 AM ChST 2026', '2026-11-19 10:57:54', 'ChST'],
+    ['Thu 19 Nov 2026 10:57:54 AM ChST', '2026-11-19 10:57:54', 'ChST'],
+    // What TZ holds when it is mistyped.
+    ['Thu Nov 19 00:57:54 Europe 2026', '2026-11-19 00:57:54', null],
+    ['Thu Nov 19 00:57:54 Mars 2026', '2026-11-19 00:57:54', null],
+    ['Thu Nov 19 00:57:54 Local 2026', '2026-11-19 00:57:54', null],
+    ['Thu Nov 19 00:57:54 GMT+1 2026', '2026-11-19 00:57:54', null],
+    ['Thu Nov 19 00:57:54 <+0530> 2026', '2026-11-19 00:57:54', null],
+    ['Thu Nov 19 00:57:54 -03 2026', '2026-11-19 00:57:54', '-03'],
   ])('%s is %s, zone %s', (text, wallClock, zone) => {
     expect(dateOutputOf(text)).toEqual({ wallClock, zone })
   })
@@ -58,6 +68,7 @@ describe('what date prints', () => {
     ['Mar 14 A-K 2026 15:58:01 UTC', 'another one, of single letters'],
     ['%1 tann 14. xyz 2026 klokkan 15:58:01 (UTC+0000)', 'no month, and no second number'],
     ['2026 m. lapkričio 03 d. 15:58:01 UTC', 'no month that is known'],
+    ['Thu Xyz 19 00:57:54 Mars 2026', 'a zone that looks like a month'],
     [`Sun Nov 15 00:56:08 UTC 2026${' '.repeat(100)}`, 'no end'],
   ])('%s is none: %s', (text) => {
     expect(dateOutputOf(text)).toBeNull()
@@ -127,6 +138,7 @@ describe('a zone', () => {
     ['-03', -10_800],
     ['+0530', 19_800],
     ['+05:30', 19_800],
+    ['ChST', 36_000],
   ])('%s is %i seconds ahead', (zone, seconds) => {
     expect(zoneOffset(zone)).toBe(seconds)
   })
