@@ -605,18 +605,44 @@ describe('a log of many runs', () => {
     expect([...hits, ...cleanFiles]).toEqual([])
   })
 
-  it('gives what lost its beginning to NUL bytes to no run before it', async () => {
-    const lines = stamped([
-      'Checking for rootkits...',
-      'Warning: Found login backdoor file: /bin/.login',
-      'Info: End date is Tue Nov 17 00:00:09 UTC 2026',
-    ])
-    const { malwareRuns } = await imported('rkhunter', `${second}${'\0'.repeat(512)}\n${lines}`)
-    expect(malwareRuns.map(({ status, infections }) => [status, infections])).toEqual([
-      ['clean', 0],
-      ['infected', 1],
-    ])
-  })
+  it.each([
+    ['behind its last line', (log: string) => `${log}\n`, 'clean'],
+    ['at the end of its last line', (log: string) => log, 'clean'],
+    ['in the date of its last line', (log: string) => log.slice(0, -9), 'clean'],
+    [
+      'in its last line',
+      (log: string) => log.slice(0, log.lastIndexOf('End date') + 5),
+      'incomplete',
+    ],
+  ])(
+    'gives what lost its beginning to NUL bytes to no run before it: %s',
+    async (_, cut, status) => {
+      const lines = stamped([
+        'Checking for rootkits...',
+        'Warning: Found login backdoor file: /bin/.login',
+        'Info: End date is Tue Nov 17 00:00:09 UTC 2026',
+      ])
+      const log = `${cut(second.trimEnd())}${'\0'.repeat(512)}\n${lines}`
+      const { malwareRuns, reports } = await imported('rkhunter', log)
+      expect(malwareRuns).toMatchObject([
+        {
+          status,
+          infections: 0,
+          startedAt: at('2026-11-16T00:56:08'),
+          complete: status === 'clean',
+        },
+        {
+          status: 'infected',
+          infections: 1,
+          startedAt: at('2026-11-17T00:00:09'),
+          complete: false,
+          summary: { reason: 'the report has no beginning' },
+        },
+      ])
+      const ofRuns = reports.filter(({ kind }) => kind !== 'clean-file')
+      expect(ofRuns.map(({ kind }) => kind)).toEqual(['malware-run', 'hit', 'malware-run'])
+    },
+  )
 
   it('may end with a run that has only begun', async () => {
     const begun = stamped(['Running Rootkit Hunter version 1.4.6 on db02', 'Info: Start date is x'])
