@@ -187,13 +187,48 @@ describe('a month of an event_log', () => {
         event(9, it, 'lis 15 2026 00:54:02').replace('web01', 'web02'),
       ),
       ...[LOADED, hit('/d'), completed(1)].map((it) => event(10, it, 'lis 17 2026 00:54:02')),
+      ...[LOADED, hit('/e'), completed(1)].map((it) =>
+        event(11, it, 'lis 17 2026 00:54:02').replace('web01', 'web03'),
+      ),
     )
     expect(malwareRuns.map(({ startedAt }) => startedAt)).toEqual([
       at('2026-10-15T23:54:02'),
       at('2026-10-15T00:54:02'),
+      at('2026-10-17T00:54:02'),
       at('2026-11-17T00:54:02'),
     ])
-    expect(hits[1]?.at).toBe(at('2026-10-15T00:54:02'))
+    expect(hits.map((it) => it.at)).toEqual([
+      at('2026-10-16T00:01:00'),
+      at('2026-10-15T00:54:02'),
+      at('2026-10-17T00:54:02'),
+      at('2026-11-17T00:54:02'),
+    ])
+  })
+
+  it('is told by the first line of a scan that ends after midnight, with which its id agrees', async () => {
+    const { malwareRuns, hits } = await log(
+      event(14, LOADED, 'lis 14 2026 23:54:00'),
+      event(14, hit('/a'), 'lis 14 2026 23:55:00'),
+      ...[completed(1), report(14, '261014-2354')].map((it) =>
+        event(14, it, 'lis 15 2026 00:05:00'),
+      ),
+    )
+    expect(malwareRuns.map(({ startedAt }) => startedAt)).toEqual([at('2026-10-14T23:54:00')])
+    expect(hits.map((it) => it.at)).toEqual([at('2026-10-14T23:55:00')])
+  })
+
+  it('is that which other ids have told where the id of a scan is of the day before', async () => {
+    const { malwareRuns, hits } = await log(
+      ...[LOADED, completed(), report(1, '261010-1000')].map((it) =>
+        event(1, it, 'lis 10 2026 10:00:01'),
+      ),
+      ...[LOADED, hit('/b'), completed(1), report(2, '261015-2359')].map((it) =>
+        event(2, it, 'lis 16 2026 00:00:01'),
+      ),
+    )
+    const times = [at('2026-10-10T10:00:01'), at('2026-10-16T00:00:01')]
+    expect(malwareRuns.map(({ startedAt }) => startedAt)).toEqual(times)
+    expect(hits.map((it) => it.at)).toEqual(times.slice(1))
   })
 })
 
