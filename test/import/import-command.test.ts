@@ -316,6 +316,30 @@ describe('secdash import', () => {
     }
   })
 
+  it('a scan of maldet whose month is told by a later one is stored once', async () => {
+    const { db, file, command, scans } = await importing()
+    const event = (day: number, text: string) =>
+      `xyz ${day} 2026 12:00:00 web01 maldet(${day}): {scan} ${text}\n`
+    const loaded = 'signatures loaded: 3 (1 MD5 | 2 HEX | 0 YARA | 0 USER)'
+    const begun = [
+      'xyz 9 2026 12:00:00 web01 maldet(9): {mon} monitoring /up\n',
+      'xyz 9 2026 12:00:00 web01 maldet(9): {hit} malware hit X found for /up/a\n',
+      event(10, loaded),
+      event(10, 'scan returned empty file list; check that path exists'),
+    ].join('')
+    const saved = 'scan report saved, to view run: maldet --report 260311-1200.11'
+    for (const more of ['', event(11, loaded), event(11, loaded) + event(11, saved)]) {
+      await command(['maldet', file('event_log', begun + more)])
+    }
+    expect((await scans()).map(({ scan_date }) => scan_date).sort()).toEqual([
+      '2026-03-09 12:00:00',
+      '2026-03-10 12:00:00',
+      '2026-03-11 12:00:00',
+    ])
+    const found = db.selectFrom('malware_detections').select('detected_at')
+    expect(await found.execute()).toEqual([{ detected_at: '2026-03-09 12:00:00' }])
+  })
+
   it('a log of many runs is told by its newest ones', async () => {
     const { file, command } = await importing()
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => run({ day })).join('')
