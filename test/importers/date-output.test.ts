@@ -124,6 +124,11 @@ describe('a month', () => {
     }
   })
 
+  it('of another language is that of one of these where the word is the same', () => {
+    // `out` is August in Mauritian Creole, and October in Portuguese.
+    expect(dateOutputOf('ze 13 out 2026 11:58:01 UTC')?.wallClock).toBe('2026-10-13 11:58:01')
+  })
+
   it('is not known by a word that is none, or too short', () => {
     expect(monthOf('Xyz')).toBeNull()
     expect(monthOf('ma')).toBeNull()
