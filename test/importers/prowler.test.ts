@@ -495,6 +495,20 @@ describe('a scan of what has no account', () => {
   })
 
   it.each([
+    ['', 'it has no account'],
+    ['/', 'its account is /'],
+  ])(
+    'is refused where the account is nothing of which a name is made: "%s"',
+    async (account, told) => {
+      await expect(runsOf(scan('iac', account), false)).rejects.toMatchObject({
+        name: 'Refused',
+        message: `it does not say which repository was scanned (${told}); give --server, with another name for each repository`,
+      })
+      expect(await runsOf(scan('iac', account), true)).toMatchObject([{ host: null }])
+    },
+  )
+
+  it.each([
     ['iac', 'https://git.example/acme/shop', 'iac-https-git-example-acme-shop'],
     ['kubernetes', 'kubernetes', 'kubernetes-kubernetes'],
   ])('is none of %s where the account is %s', async (provider, account, host) => {

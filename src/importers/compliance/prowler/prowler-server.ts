@@ -1,7 +1,7 @@
 // Which server a scan of Prowler is of.
 import type { Context } from '../../importer.ts'
 import { Refused } from '../../refused.ts'
-import { accountHost, categoryOf } from '../../selectable-names.ts'
+import { accountHost, categoryOf, nameOf } from '../../selectable-names.ts'
 
 const SERVER_TYPES: ReadonlyMap<string, string> = new Map([
   ['azure', 'azure-subscription'],
@@ -12,7 +12,7 @@ const SERVER_TYPES: ReadonlyMap<string, string> = new Map([
 export const serverTypeOf = (provider: string): string =>
   SERVER_TYPES.get(provider) ?? `${categoryOf(provider)}-account`
 
-/** Providers without accounts. Their account is the word itself, whatever was scanned. */
+/** Providers without accounts. Their account is the word itself, or nothing, whatever was scanned. */
 const WITHOUT_ACCOUNTS: ReadonlyMap<string, string> = new Map([
   ['iac', 'repository'],
   ['llm', 'model'],
@@ -20,7 +20,7 @@ const WITHOUT_ACCOUNTS: ReadonlyMap<string, string> = new Map([
 ])
 
 const subjectOf = (provider: string, account: string): string | undefined =>
-  account === provider ? WITHOUT_ACCOUNTS.get(provider) : undefined
+  account === provider || nameOf(account) === null ? WITHOUT_ACCOUNTS.get(provider) : undefined
 
 /** Null where the account names nothing. */
 export const hostOf = (provider: string, account: string): string | null =>
@@ -30,7 +30,8 @@ export const hostOf = (provider: string, account: string): string | null =>
 export function mustBeNamed(provider: string, account: string, { isServerSaid }: Context): void {
   const subject = subjectOf(provider, account)
   if (subject === undefined || isServerSaid) return
+  const told = account === '' ? 'it has no account' : `its account is ${account}`
   throw new Refused(
-    `it does not say which ${subject} was scanned (its account is ${account}); give --server, with another name for each ${subject}`,
+    `it does not say which ${subject} was scanned (${told}); give --server, with another name for each ${subject}`,
   )
 }
