@@ -13,6 +13,8 @@ export const BEGIN = 'begin isolation level repeatable read, read only'
 
 export function holding(client: Client): Required<Pick<Session, 'hold' | 'end'>> {
   const unlockable = new Set<TableName>()
+  /** For which table each name stood when the statements of this session were planned. */
+  const planned = new Map<TableName, string>()
   /** What asks for which tables the names of this answer stand. */
   let which = ''
   /** What it was told when they were held. */
@@ -37,6 +39,16 @@ export function holding(client: Client): Required<Pick<Session, 'hold' | 'end'>>
     }
   }
 
+  /** One that comes into an earlier schema of the search path does not outdate a plan. */
+  function assertPlanned(tables: readonly TableName[]) {
+    const oids = held.split(' ')
+    for (const [i, table] of tables.entries()) {
+      const oid = oids[i] ?? ''
+      if ((planned.get(table) ?? oid) !== oid) throw new Replaced()
+      planned.set(table, oid)
+    }
+  }
+
   return {
     async hold(tables) {
       which = whichTables(tables)
@@ -49,6 +61,7 @@ export function holding(client: Client): Required<Pick<Session, 'hold' | 'end'>>
         return inOneGo(which)
       })
       held = oidsIn(results.at(-1))
+      assertPlanned(tables)
     },
     async end() {
       const [result] = await inOneGo(which, 'commit')
@@ -63,7 +76,7 @@ const lock = (tables: readonly TableName[]): string =>
 const whichTables = (names: readonly TableName[]): string =>
   `select concat(${['null', ...names.map((it) => `to_regclass('${it}')::oid, ' '`)]}) as oids`
 
-const oidsIn = (result: QueryResult | undefined): string => result?.rows[0].oids
+const oidsIn = (result: QueryResult | undefined): string => result?.rows[0].oids ?? ''
 
 /** A materialised view and a foreign table can be read only, and so can some columns of a table. */
 const isUnlockable = ({ code }: { code?: string }): boolean => code === '42809' || code === '42501'
