@@ -89,6 +89,11 @@ export function masked(address: string): string {
   )
 }
 
+/** The same for whatever stands in a text: an address may have been written in any place. */
+export const maskedIn = (text: string): string => text.replace(LOGIN, '$1***@')
+
+const LOGIN = new RegExp(`(${Object.keys(SERVERS).join('|')})\\S*@`, 'gi')
+
 function parse(text: string): FileAddress | ServerAddress {
   const [, scheme = '', rest = ''] = /^(sqlite:|[a-z]+:\/\/)(.*)$/s.exec(text) ?? []
   if (scheme === 'sqlite:') return { engine: 'sqlite', path: pathIn(rest) }

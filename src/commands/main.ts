@@ -1,6 +1,6 @@
 // Parses the arguments, runs one command, and maps errors to one line and an exit code.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { masked } from '../address.ts'
+import { masked, maskedIn } from '../address.ts'
 import { UsageError } from '../errors.ts'
 import { version } from '../project.ts'
 import { configOf, type Environment, type Flags } from '../settings/config.ts'
@@ -54,7 +54,8 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return await run(args, terminal)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    for (const line of error.message.split('\n')) terminal.stderr.write(`secdash: ${line}\n`)
+    const lines = maskedIn(error.message).split('\n')
+    for (const line of lines) terminal.stderr.write(`secdash: ${line}\n`)
     return error.exitCode
   }
 }

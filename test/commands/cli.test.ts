@@ -118,6 +118,23 @@ describe('wrong usage ends with 2 and one line', () => {
     expect([code, stdout, stderr]).toEqual([2, '', `secdash: ${line}\n`])
   })
 
+  const ADDRESS = 'postgres://u:s3cr3t@h/db'
+
+  it.each([
+    [['get', ADDRESS]],
+    [['resolve', ADDRESS, '1', '--by', 'x']],
+    [['resolve', 'finding', ADDRESS, '--by', 'x']],
+    [['import', ADDRESS, 'FILE']],
+    [['import', 'auto', ADDRESS]],
+    [['import', 'auto', 'FILE', '--date', ADDRESS]],
+    [['serve', '--host', ADDRESS.toUpperCase()]],
+    [['serve', `--${ADDRESS}`]],
+  ])('%j tells no password, wherever the address stands', async (args) => {
+    const { stdout, stderr } = await secdash(args)
+    expect(stdout + stderr).toMatch(/postgres:\/\/\*\*\*@h\/db/i)
+    expect((stdout + stderr).toLowerCase()).not.toContain('s3cr3t')
+  })
+
   it('a wrong setting, a line for each', async () => {
     const env = { PORT: 'x', TIMEZONE: 'y', LOG_LEVEL: 'z' }
     const { code, stderr } = await secdash(['serve', '--port=-1'], env)

@@ -1,4 +1,5 @@
 // What became of a file, in words for a person.
+import { maskedIn } from '../../address.ts'
 import { counted } from '../../counted.ts'
 import { rounded } from '../../decimal.ts'
 import type { DateFrom } from '../../store/options.ts'
@@ -14,9 +15,11 @@ import type { FileOutcome } from './import-file.ts'
 export function importLines(outcome: FileOutcome, dryRun: boolean): string {
   const lines = [...linesOf(outcome), ...outcome.remarks.map((it) => `note: ${it}`)]
   if (dryRun && outcome.stored !== null) lines.push('dry run: nothing was stored')
-  return `${visible(outcome.file)}${outcome.tool === null ? '' : ` (${outcome.tool})`}\n${lines
-    .map((line) => `  ${visible(line)}\n`)
-    .join('')}`
+  return maskedIn(
+    `${visible(outcome.file)}${outcome.tool === null ? '' : ` (${outcome.tool})`}\n${lines
+      .map((line) => `  ${visible(line)}\n`)
+      .join('')}`,
+  )
 }
 
 /** A log of many runs is told by its newest ones. */
