@@ -82,6 +82,30 @@ itOn('sqlite')(
   },
 )
 
+itOn('sqlite')(
+  'a strict table may hold other ids than integers: none between two is counted',
+  async () => {
+    const service = await testService()
+    const { db, insert } = service.database
+    const run = (text: string) => sql.raw(text).execute(db)
+    await run('pragma foreign_keys = off')
+    for (const table of BOTH) {
+      const { rows } = await sql<{ sql: string }>`
+      select sql from sqlite_schema where name = ${table}`.execute(db)
+      const key = table === 'compliance_scans' ? 'primary key' : 'not null'
+      const made = rows[0]?.sql.replace(/^ *scan_id .*$/m, `scan_id text ${key},`) ?? ''
+      await run(`drop table ${table}`)
+      await run(made)
+    }
+    await run('create index mine on compliance_findings (severity, detected_at)')
+    for (const scan_id of ['1', '10', '2'])
+      await insert('compliance_scans', complianceScan({ scan_id: scan_id as never }))
+    await insert('compliance_findings', finding({ scan_id: '11' as never }))
+    const { body } = await service.get(FINDINGS)
+    expect(body).toMatchObject({ total_findings: 0, findings: [] })
+  },
+)
+
 it('a finding that names no scan at all is left out', async () => {
   const service = await testService()
   await withoutChecks(service.database, 'compliance_findings')

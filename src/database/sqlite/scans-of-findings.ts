@@ -15,7 +15,7 @@ export const areOurOwn = sql<boolean>`(
 ) = 2`
 
 /**
- * Strict tables hold no other ids than integers; in an operator's own tables anything may be. A finding
+ * A strict table holds nothing but integers in a column of that type; in others anything may be. A finding
  * without a severity has no place among those that are counted severity by severity. And without an index
  * in which these lie together, each count would read the whole table.
  */
@@ -25,6 +25,12 @@ export const holdIds = sql<boolean>`(
     and name in (${sql.join(TABLES.map((table) => sql.lit(table)))})
 ) = 2
 and (select group_concat(name) from pragma_table_info('compliance_scans') where pk > 0) is 'scan_id'
+and (
+  select count(*) from (
+    select * from pragma_table_info('compliance_scans')
+    union all select * from pragma_table_info('compliance_findings')
+  ) where name = 'scan_id' and upper(type) in ('INT', 'INTEGER')
+) = 2
 and (
   select count(*) from pragma_table_info('compliance_findings')
   where name in ('scan_id', 'severity') and "notnull"
