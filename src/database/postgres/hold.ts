@@ -11,8 +11,16 @@ import type { TableName } from '../schema/schema.ts'
 /** It takes its snapshot with the first query; a lock and a savepoint are none. */
 export const BEGIN = 'begin isolation level repeatable read, read only'
 
-export function holding(client: Client): Required<Pick<Session, 'hold' | 'end'>> {
+/** How long a table that could not be locked is taken for one that cannot. */
+const UNLOCKABLE_MS = 10_000
+
+export function holding(
+  client: Client,
+  /** Milliseconds of a clock that is never set. */
+  clock = () => performance.now(),
+): Required<Pick<Session, 'hold' | 'end'>> {
   const unlockable = new Set<TableName>()
+  let triedAt = clock()
   /** For which table each name stood when the statements of this session were planned. */
   const planned = new Map<TableName, string>()
   /** What asks for which tables the names of this answer stand. */
@@ -52,6 +60,10 @@ export function holding(client: Client): Required<Pick<Session, 'hold' | 'end'>>
   return {
     async hold(tables) {
       which = whichTables(tables)
+      if (clock() - triedAt >= UNLOCKABLE_MS) {
+        triedAt = clock()
+        unlockable.clear()
+      }
       const lockable = tables.filter((it) => !unlockable.has(it))
       const locks = lockable.length === 0 ? [] : [lock(lockable)]
       const results = await inOneGo(...locks, which).catch(async (error) => {

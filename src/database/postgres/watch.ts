@@ -26,10 +26,12 @@ export const ORIGIN = `select case when not pg_is_in_recovery() and ${TABLE_NAME
 
 /**
  * After a crash a server runs on with its time of start, and may give numbers of transactions again. Then
- * this connection is lost, or a pooler hands it on to another process.
+ * this connection is lost, or a pooler hands it on to another process. The path along which tables are
+ * searched changes without a transaction where the server reads its configuration anew.
  */
 const TOKEN = `
-  select ${SERVER} as origin, pg_current_snapshot() || ' of ' || pg_backend_pid() as version
+  select ${SERVER} as origin,
+    pg_current_snapshot() || ' of ' || pg_backend_pid() || ' by ' || current_setting('search_path') as version
   where not pg_is_in_recovery()`
 
 export async function openWatch(address: ServerAddress): Promise<Watch> {

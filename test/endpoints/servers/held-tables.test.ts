@@ -2,13 +2,16 @@
 // before would find it empty. So it is kept as it is from before the moment of an answer to its end.
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
+import { Client } from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { engineAt } from '../../../src/database/connect.ts'
+import { holding } from '../../../src/database/postgres/hold.ts'
 import { databaseReader } from '../../../src/database/reader.ts'
 import { Replaced } from '../../../src/database/replaced.ts'
 import type { TableName } from '../../../src/database/schema/schema.ts'
 import type { Snapshot } from '../../../src/database/snapshot.ts'
 import { answersOf } from '../../support/answers-of.ts'
+import { newAccount, run } from '../../support/check.ts'
 import { temporaryDatabase } from '../../support/database.ts'
 import { runningService } from '../../support/listening.ts'
 import { itOn } from '../../support/only-on.ts'
@@ -118,6 +121,31 @@ itOn('postgres')(
     expect(await score()).toBe(40)
   },
 )
+
+itOn('postgres')('a table that could not be locked is held once it can be', async () => {
+  const database = await temporaryDatabase()
+  const { account, url } = await newAccount(database)
+  await run(database, `grant select (posture_id) on posture_scores to ${account}`)
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  let now = 0
+  const { hold, end } = holding(client, () => now)
+  const isHeld = async () => {
+    await client.query('begin')
+    await hold(['posture_scores'])
+    const { rows } = await client.query(`
+      select from pg_locks where pid = pg_backend_pid() and relation = 'posture_scores'::regclass`)
+    await end()
+    return rows.length > 0
+  }
+  expect(await isHeld()).toBe(false)
+  await run(database, `grant select on posture_scores to ${account}`)
+  now += 9_999
+  expect(await isHeld()).toBe(false)
+  now += 1
+  expect(await isHeld()).toBe(true)
+})
 
 itOn('postgres')('nor one of tables that were exchanged before, and back within it', async () => {
   const { read, producer, insert } = await held()
