@@ -3,8 +3,10 @@
 import { engineAt } from '../database/connect.ts'
 import type { Notice } from '../database/snapshot.ts'
 import { momentOf } from '../time.ts'
+import { within } from '../within.ts'
 import type { Answer } from './compute.ts'
 import { isUnbounded, type Question } from './questions.ts'
+import { noneFree } from './ran-out.ts'
 import { boundedMemory } from './remembering/memory.ts'
 import { remembering } from './remembering/remembering.ts'
 import { watching } from './remembering/watching.ts'
@@ -72,6 +74,11 @@ export function servingAnswers(options: ServingOptions): Answers {
       const arrived = performance.now()
       const known = await recall(question)
       if (known !== undefined) return known
+      const starting = threads.starting()
+      if (starting !== null) {
+        const leftMs = options.deadlineMs - (performance.now() - arrived)
+        await within(leftMs, starting, () => noneFree(options.deadlineMs))
+      }
       const share = isUnbounded(question) ? shareLong : shareShort
       return share(question, performance.now() - arrived, gone)
     },

@@ -28,12 +28,12 @@ function over(database: string, clock = () => NOW) {
     clock,
     onNotice: (notice: Notice) => notices.push(notice),
   }
-  const serving = () =>
+  const serving = (deadlineMs = 30_000) =>
     servingAnswers({
       ...options,
       readers: 2,
       queue: 10,
-      deadlineMs: 30_000,
+      deadlineMs,
       memoryBytes: 2 ** 20,
       onThreadError: (error) => {
         throw error
@@ -42,7 +42,7 @@ function over(database: string, clock = () => NOW) {
   return {
     notices,
     direct: () => closedAfterwards(directAnswers(options)),
-    serving: () => closedAfterwards(serving()),
+    serving: (deadlineMs?: number) => closedAfterwards(serving(deadlineMs)),
   }
 }
 
@@ -60,6 +60,16 @@ async function filledDatabase() {
   await database.insert('posture_scores', posture())
   return database
 }
+
+it('a question that no thread was up for has touched no database: it is told so', async () => {
+  const { url } = await filledDatabase()
+  // No thread starts in that time.
+  const { answer } = over(url).serving(1)
+  await expect(answer({ ask: 'malware' })).rejects.toMatchObject({
+    kind: 'connection',
+    text: 'no reader became free within 0.001 s',
+  })
+})
 
 it('threads answer every question with the same bytes as the direct way', async () => {
   const { url } = await filledDatabase()

@@ -20,6 +20,8 @@ import { LET_GO, LONG, type Outcome, type Task, TO_ALL, type WorkerData } from '
 
 export interface Threads {
   readonly compute: Compute<Answer | Streamed>
+  /** Resolves when the first threads are up; null from then on. */
+  starting(): Promise<unknown> | null
   /** How many that may be long are computed at once; further ones wait. */
   readonly longAtOnce: number
   close(): Promise<void>
@@ -82,6 +84,9 @@ export function startThreads(options: ThreadOptions): Threads {
     workerData: { database, deadlineMs } satisfies WorkerData,
   })
   const up = ready.know(pool)
+  let starting: Promise<unknown> | null = up.then(() => {
+    starting = null
+  })
   pool.on('error', onThreadError)
   const sweep = sweeping()
   const living = livingThreads(pool)
@@ -182,6 +187,7 @@ export function startThreads(options: ThreadOptions): Threads {
   return {
     compute: (question, now) =>
       isUnbounded(question) ? computeLong(question, now) : computeShort(question, now),
+    starting: () => starting,
     longAtOnce,
     close: () => pool.destroy(),
   }
