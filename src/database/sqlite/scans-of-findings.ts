@@ -26,11 +26,11 @@ export const holdIds = sql<boolean>`(
 ) = 2
 and (select group_concat(name) from pragma_table_info('compliance_scans') where pk > 0) is 'scan_id'
 and (
-  select count(*) from (
-    select * from pragma_table_info('compliance_scans')
-    union all select * from pragma_table_info('compliance_findings')
-  ) where name = 'scan_id' and upper(type) in ('INT', 'INTEGER')
-) = 2
+  select upper(type) from pragma_table_info('compliance_scans') where name = 'scan_id'
+) in ('INT', 'INTEGER')
+and (
+  select upper(type) from pragma_table_info('compliance_findings') where name = 'scan_id'
+) in ('INT', 'INTEGER')
 and (
   select count(*) from pragma_table_info('compliance_findings')
   where name in ('scan_id', 'severity') and "notnull"

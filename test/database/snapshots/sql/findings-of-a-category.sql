@@ -21,6 +21,14 @@ from (
       from pragma_table_info('compliance_scans')
       where pk > 0
     ) is 'scan_id' and (
+      select upper(type)
+      from pragma_table_info('compliance_scans')
+      where name = 'scan_id'
+    ) in ('INT', 'INTEGER') and (
+      select upper(type)
+      from pragma_table_info('compliance_findings')
+      where name = 'scan_id'
+    ) in ('INT', 'INTEGER') and (
       select count(*)
       from pragma_table_info('compliance_findings')
       where name in ('scan_id', 'severity')
