@@ -1,16 +1,10 @@
 // Rows with every column of the contract filled in; a test names only what it is about.
 import type { Insertable } from 'kysely'
-import type {
-  ComplianceFindings,
-  ComplianceScans,
-  MalwareDetections,
-  MalwareScans,
-  PostureScores,
-} from '../../src/database/schema/tables.ts'
+import type { Tables } from '../../src/database/schema/tables.ts'
 
 export const malwareScan = (
-  row: Partial<Insertable<MalwareScans>> = {},
-): Insertable<MalwareScans> => ({
+  row: Partial<Insertable<Tables['malware_scans']>> = {},
+): Insertable<Tables['malware_scans']> => ({
   scan_type: 'clamav',
   scan_date: '2026-03-15 02:00:00',
   status: 'clean',
@@ -22,8 +16,8 @@ export const malwareScan = (
 })
 
 export const detection = (
-  row: Partial<Insertable<MalwareDetections>> = {},
-): Insertable<MalwareDetections> => ({
+  row: Partial<Insertable<Tables['malware_detections']>> = {},
+): Insertable<Tables['malware_detections']> => ({
   scan_id: null,
   scan_type: 'clamav',
   file_path: '/srv/www/upload/shell.php',
@@ -36,8 +30,8 @@ export const detection = (
 })
 
 export const complianceScan = (
-  row: Partial<Insertable<ComplianceScans>> = {},
-): Insertable<ComplianceScans> => ({
+  row: Partial<Insertable<Tables['compliance_scans']>> = {},
+): Insertable<Tables['compliance_scans']> => ({
   server_name: 'web-01',
   server_type: 'aws-ec2',
   scan_date: '2026-03-15 04:00:00',
@@ -57,8 +51,8 @@ export const complianceScan = (
 
 /** `scan_id` must name a scan that is there. */
 export const finding = (
-  row: Partial<Insertable<ComplianceFindings>> & { scan_id: number },
-): Insertable<ComplianceFindings> => ({
+  row: Partial<Insertable<Tables['compliance_findings']>> & { scan_id: number },
+): Insertable<Tables['compliance_findings']> => ({
   check_category: 'ssh',
   check_name: 'Root login over SSH',
   check_id: 'SSH-7408',
@@ -82,8 +76,8 @@ export const finding = (
 })
 
 export const posture = (
-  row: Partial<Insertable<PostureScores>> = {},
-): Insertable<PostureScores> => ({
+  row: Partial<Insertable<Tables['posture_scores']>> = {},
+): Insertable<Tables['posture_scores']> => ({
   recorded_at: '2026-03-15 06:00:00',
   compliance: 80,
   redteam: 70,

@@ -1,9 +1,8 @@
 // Tables that only the importers have: where every stored row comes from, and who resolved what.
 // The service never reads them, so a database without them can be served all the same.
-import type { Generated } from 'kysely'
 import type { Index } from './indexes.ts'
 import { type ImportKind, SCHEMA, type TableName } from './schema.ts'
-import type { DateTime, Tables } from './tables.ts'
+import type { RowsOf, Tables } from './tables.ts'
 
 export const IMPORT_SCHEMA = {
   // one line for each stored file
@@ -119,51 +118,9 @@ export const IMPORT_INDEXES: readonly Index<ImportTableName>[] = [
 
 export const FIRST_TURN = 'insert into secdash_import_turn (turn_id, turn) values (1, 0)'
 
-// A type, because Kysely adds no interface to the tables that it knows.
-export type ImportTables = {
-  secdash_imports: {
-    import_id: Generated<number>
-    tool: string
-    tool_version: string | null
-    source_name: string
-    content_hash: string
-    options_hash: string
-    size_bytes: number
-    imported_at: DateTime
-  }
-  secdash_import_runs: {
-    run_id: Generated<number>
-    import_id: number
-    position: number
-    kind: 'malware' | 'compliance' | 'posture'
-    tool: string
-    server_name: string
-    scan_date: DateTime
-    row_id: number
-    fingerprint: string
-    may_grow: number
-    superseded_by: number | null
-  }
-  secdash_import_detections: {
-    detection_id: number
-    scan_type: string
-    server_name: string
-    identity: string
-    path_hash: string
-    first_run_id: number
-    last_run_id: number
-    last_seen_at: DateTime
-  }
-  secdash_resolutions: {
-    resolution_id: Generated<number>
-    kind: 'detection' | 'finding'
-    row_id: number
-    outcome: 'resolved' | 'reopened'
-    changed_at: DateTime
-    changed_by: string
-    note: string
-  }
-  secdash_import_turn: { turn_id: number; turn: number }
+export type ImportTables = RowsOf<typeof IMPORT_SCHEMA> & {
+  secdash_import_runs: { kind: 'malware' | 'compliance' | 'posture' }
+  secdash_resolutions: { kind: 'detection' | 'finding'; outcome: 'resolved' | 'reopened' }
 }
 
 /** All that a program with the right to write may touch. */

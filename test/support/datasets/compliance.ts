@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Selectable } from 'kysely'
-import type { ComplianceFindings, ComplianceScans } from '../../../src/database/schema/tables.ts'
+import type { Tables } from '../../../src/database/schema/tables.ts'
 import * as values from './values.ts'
 
 const SERVERS = [...values.NAMES, ...values.FOREIGN_NAMES]
@@ -8,7 +8,7 @@ const SERVERS = [...values.NAMES, ...values.FOREIGN_NAMES]
 type Texts = fc.Arbitrary<string>
 
 const scan = (dates: Texts, servers: Texts) => (scan_id: fc.Arbitrary<number>) =>
-  fc.record<Selectable<ComplianceScans>>({
+  fc.record<Selectable<Tables['compliance_scans']>>({
     scan_id,
     server_name: servers,
     server_type: fc.constantFrom('aws-ec2', 'vm', 'bare metal'),
@@ -27,7 +27,7 @@ const scan = (dates: Texts, servers: Texts) => (scan_id: fc.Arbitrary<number>) =
   })
 
 const finding = (dates: Texts, scanIds: readonly number[]) => (finding_id: fc.Arbitrary<number>) =>
-  fc.record<Selectable<ComplianceFindings>>({
+  fc.record<Selectable<Tables['compliance_findings']>>({
     finding_id,
     scan_id: fc.constantFrom(...scanIds),
     check_category: fc.constantFrom('ssh', 'SSH', 'os', '__proto__', '10', '2', 'é'),

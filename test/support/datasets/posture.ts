@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { Selectable } from 'kysely'
-import type { PostureScores } from '../../../src/database/schema/tables.ts'
+import type { Tables } from '../../../src/database/schema/tables.ts'
 import * as values from './values.ts'
 
 const posture = (dates: fc.Arbitrary<string>) => (posture_id: fc.Arbitrary<number>) =>
-  fc.record<Selectable<PostureScores>>({
+  fc.record<Selectable<Tables['posture_scores']>>({
     posture_id,
     recorded_at: dates,
     compliance: values.scores,
