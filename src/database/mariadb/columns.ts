@@ -29,6 +29,9 @@ export const columnOf: ColumnOf = {
   optionalId: () => 'bigint',
 }
 
+/** `varchar(255)` of `varchar(255) not null check …`. */
+export const typeIn = (definition: string): string => /^\w+(\(\d+\))?/.exec(definition)?.[0] ?? ''
+
 export const tableOf = (table: string, columns: AnyColumns, collation: string): string =>
   createTable(
     table,

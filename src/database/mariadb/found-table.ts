@@ -1,7 +1,7 @@
 // Whether a table that is there already is the one that a migration would make.
 import { type Kysely, sql } from 'kysely'
 import type { AnyColumns } from '../schema/schema.ts'
-import { columnOf } from './columns.ts'
+import { columnOf, typeIn } from './columns.ts'
 
 interface Found {
   table: string
@@ -101,7 +101,7 @@ const asFound = ({ type, nullable, fallback, extra, role, collation }: FoundColu
   )
 
 function asWanted(definition: string, collation: string) {
-  const type = /^\w+(\(\d+\))?/.exec(definition)?.[0] ?? ''
+  const type = typeIn(definition)
   return summaryOf(
     type,
     !/not null/.test(definition),

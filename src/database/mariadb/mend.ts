@@ -4,36 +4,15 @@ import { addColumn, CREATE_ALL, type Mending } from '../inspection/inspection.ts
 import { WHOLE_SCHEMA } from '../schema/import-tables.ts'
 import { createPlainIndex, INDEXES } from '../schema/indexes.ts'
 import type { Kind, TableName } from '../schema/schema.ts'
-import { columnOf, tableOf } from './columns.ts'
+import { columnOf, tableOf, typeIn } from './columns.ts'
 import { COLLATIONS } from './migrations.ts'
 
-const TYPES: Readonly<Record<Kind, string>> = {
-  id: 'bigint',
-  count: 'bigint',
-  malwareScan: 'bigint',
-  complianceScan: 'bigint',
-  score: 'double',
-  optionalScore: 'double',
-  dateTime: 'datetime',
-  optionalDateTime: 'datetime',
-  json: 'longtext',
-  name: `varchar(${NAME_LENGTH})`,
-  action: `varchar(${NAME_LENGTH})`,
-  severity: 'varchar(8)',
-  text: 'longtext',
-  textOrEmpty: 'longtext',
-  optionalText: 'longtext',
+const definitionOf = (column: string, kind: Kind, collation: string) => {
+  const definition = columnOf[kind](column).replace(/, foreign key.*/, '')
+  const type = typeIn(definition)
+  const compared = /char|text/.test(type) ? ` character set utf8mb4 collate ${collation}` : ''
+  return definition.replace(type, `${type}${compared}`)
 }
-
-const isText = (kind: Kind) => /char|text/.test(TYPES[kind])
-
-const typeOf = (kind: Kind, collation: string) =>
-  `${TYPES[kind]}${isText(kind) ? ` character set utf8mb4 collate ${collation}` : ''}`
-
-const definitionOf = (column: string, kind: Kind, collation: string) =>
-  columnOf[kind](column)
-    .replace(/, foreign key.*/, '')
-    .replace(TYPES[kind], typeOf(kind, collation))
 
 /** `modify` forgets whatever it does not repeat. Keys it does not forget, nor MySQL its checks. */
 const wholeType = (column: string, kind: Kind, collation: string) =>

@@ -6,26 +6,16 @@ import { INDEXES } from '../schema/indexes.ts'
 import type { Kind } from '../schema/schema.ts'
 import { columnOf, createIndex, tableOf } from './columns.ts'
 
-const TYPES: Readonly<Partial<Record<Kind, string>>> = {
-  id: 'bigint',
-  count: 'bigint',
-  malwareScan: 'bigint',
-  complianceScan: 'bigint',
-  score: 'double precision',
-  optionalScore: 'double precision',
-  dateTime: 'timestamp(0)',
-  optionalDateTime: 'timestamp(0)',
-  json: 'json',
-}
-
-const typeOf = (kind: Kind) => TYPES[kind] ?? 'text collate "C"'
+/** `text collate "C"` of `text collate "C" not null check …`. */
+const typeOf = (column: string, kind: Kind): string =>
+  columnOf[kind](column).replace(/ (?:not null|default|check|generated|references)\b.*/, '')
 
 export const mend: Mending = {
   createAll: CREATE_ALL,
   createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table])};`.split('\n'),
   addColumn: (table, column, kind) => addColumn(table, column, columnOf[kind](column)),
   changeType(table, column, kind, { base, fallback }, zone) {
-    const type = typeOf(kind)
+    const type = typeOf(column, kind)
     const changed = (value: string) =>
       base === 'timestamptz'
         ? `${value} at time zone '${zone}'`
