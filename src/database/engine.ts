@@ -87,10 +87,10 @@ export interface Engine {
    */
   readonly openWatch: ((origin: string) => Promise<Watch>) | null
   /**
-   * Opens for writing. `existing` throws where there is no file. `untouched` makes a missing one, and
-   * sets nothing before the first write, for who may yet refuse the file. `make` makes it in WAL mode.
+   * Opens what exists for writing. `untouched` makes a file that is missing, and sets nothing before the
+   * first write, for who may yet refuse it.
    */
-  openForWriting(file?: 'make' | 'existing' | 'untouched'): Promise<Kysely<Tables>>
+  openForWriting(file?: 'untouched'): Promise<Kysely<Tables>>
   /** What makes and updates the tables, for the server behind `db`. */
   migrations(db: Kysely<Tables>): Promise<Migrations>
   /**

@@ -92,7 +92,7 @@ async function idsOf(db: Writer, decision: DemoDecision): Promise<number[]> {
 
 /** Whether any of the tables holds a row. */
 export async function holdsData(engine: Engine): Promise<boolean> {
-  const db = await engine.openForWriting('existing')
+  const db = await engine.openForWriting()
   try {
     for (const table of TABLE_NAMES) {
       const row = await db

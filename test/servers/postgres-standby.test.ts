@@ -53,16 +53,14 @@ it('reads from the standby while there is one', async () => {
 })
 
 it('writes to the primary, and to nothing where only a standby answers', async () => {
-  const database = await engineAt(address()).openForWriting('existing')
+  const database = await engineAt(address()).openForWriting()
   const { rows } = await database.executeQuery<{ standby: boolean }>(
     CompiledQuery.raw('select pg_is_in_recovery() as standby'),
   )
   await database.destroy()
   expect(rows).toEqual([{ standby: false }])
   const only = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${standby.port}/postgres`
-  await expect(engineAt(only).openForWriting('existing')).rejects.toThrow(
-    'a standby cannot be written to',
-  )
+  await expect(engineAt(only).openForWriting()).rejects.toThrow('a standby cannot be written to')
 })
 
 it('shows what was written to the primary once the standby has it', async () => {

@@ -53,7 +53,7 @@ export async function migratorOf(engine: Engine, db: Kysely<Tables>): Promise<Mi
  * migrations run once, whatever became of what they made.
  */
 export async function goneSince(engine: Engine, inspector: Inspector): Promise<Gone[]> {
-  const db = await engine.openForWriting('existing')
+  const db = await engine.openForWriting()
   try {
     const gone: Gone[] = []
     for (const table of [...TABLE_NAMES, ...IMPORT_TABLE_NAMES]) {

@@ -95,12 +95,12 @@ export function sqliteEngine(path: string): Engine {
 
     openWatch: async (origin) => openWatch(path, origin),
 
-    async openForWriting(file = 'make') {
-      if (file === 'existing') statSync(path)
+    async openForWriting(file) {
+      if (file !== 'untouched') statSync(path)
       assertRoomFor(path)
       const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
       try {
-        if (file === 'make' || (file === 'existing' && isOurs(database))) database.exec(WAL)
+        if (file !== 'untouched' && isOurs(database)) database.exec(WAL)
       } catch (error) {
         database.close()
         throw error

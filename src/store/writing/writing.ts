@@ -103,7 +103,7 @@ export async function inOneTransaction<Result>(
 
 async function opening(engine: Engine): Promise<Kysely<WritableTables>> {
   try {
-    const db = await engine.openForWriting('existing')
+    const db = await engine.openForWriting()
     return db.$extendTables<ImportTables>()
   } catch (error) {
     const { detail } = engine.failureOf(error)
