@@ -1,5 +1,5 @@
 // Files that lie beside reports and are none, or come from tools that nothing here reads. Each is
-// named when it is refused.
+// named when it is refused, whichever tool it was taken for.
 import { isProwlerCompliance } from './compliance/prowler/prowler-csv.ts'
 import { looksLikeJson } from './input/json.ts'
 import { outlineOf } from './input/json-outline.ts'
@@ -92,7 +92,8 @@ const LOOKALIKES: readonly Lookalike[] = [
   { is: 'a report of Deepfence', looks: starts('Rule Name,Class,File Name') },
   {
     is: 'what Lynis prints on the terminal; import /var/log/lynis-report.dat instead',
-    looks: (head) => /\[ Lynis \d|Lynis security scan details/.test(head),
+    looks: (head) =>
+      /\[ Lynis \d|Lynis security scan details|\[\+\] Initializing program/.test(head),
   },
   {
     is: 'the log of Lynis; import /var/log/lynis-report.dat instead',
@@ -112,7 +113,9 @@ const LOOKALIKES: readonly Lookalike[] = [
   },
   {
     is: 'the log of docker-bench-security for people; import the .log.json beside it',
-    looks: (head) => /^Initializing \S/m.test(head) && head.includes('Host Configuration'),
+    looks: (head) =>
+      /^# Docker Bench for Security/m.test(head) ||
+      (/^Initializing \S/m.test(head) && /^Section A - |Host Configuration/m.test(head)),
   },
   {
     is: 'a compliance file of Prowler; import its findings file instead',

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fileInput } from '../../src/importers/input/input.ts'
-import { recognised } from '../../src/importers/recognise.ts'
-import { Refused } from '../../src/importers/refused.ts'
+import { lookOf, recognised } from '../../src/importers/recognise.ts'
+import { NotItsOwn, Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import { clamscanTotals, found, printed } from '../support/clamav-text.ts'
 import { collected, hasCollection } from '../support/collection.ts'
@@ -66,8 +66,8 @@ describe('recognises', () => {
     ],
   ])('and refuses by its name: %s', async (_name, head, reason) => {
     expect(recognises(head)).toBe(false)
-    await expect(imported('clamav', head)).rejects.toThrow(reason)
-    await expect(imported('clamav', head)).rejects.toBeInstanceOf(Refused)
+    await expect(imported('clamav', head)).rejects.toBeInstanceOf(NotItsOwn)
+    expect(lookOf(head)).toMatch(reason)
   })
 })
 
@@ -106,7 +106,8 @@ describe('what fills the beginning of a report', () => {
 
   it('is told for what it is, where all is one long line', async () => {
     const text = `PK\x03\x04${'x'.repeat(17 * 1024 * 1024)}`
-    await expect(imported('clamav', text)).rejects.toThrow('it looks like a zip archive')
+    await expect(imported('clamav', text)).rejects.toThrow('it is no report of ClamAV')
+    expect(lookOf(text)).toMatch('it looks like a zip archive')
   })
 })
 

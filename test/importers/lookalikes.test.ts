@@ -22,6 +22,22 @@ const OF_TRIVY =
 it.each([
   ['zstd', zstdCompressSync('x'), /^it looks like a file compressed with zstd; .*zstdcat FILE/],
   ['bzip2', 'BZh91AY&SY\0', /^it looks like a file compressed with bzip2; .*bzcat FILE/],
+  [
+    'Lynis on a terminal',
+    '\n\u001b[1;37m[ Lynis 3.0.8 ]\u001b[0m\n',
+    /what Lynis prints on the terminal/,
+  ],
+  ['the log of Lynis', '2026-11-15 00:55:47 Starting Lynis 3.0.8 with PID 1\n', /log of Lynis/],
+  [
+    'the log of docker-bench-security',
+    'Initializing 2026-11-15T01:00:56+00:00\n\n\nSection A - Check results\n',
+    /import the \.log\.json beside it/,
+  ],
+  [
+    'the log of an old docker-bench-security',
+    '# ----------\n# Docker Bench for Security v1.3.4\n#\n',
+    /import the \.log\.json beside it/,
+  ],
   ['get-findings-v2', JSON.stringify({ Findings: [finding(OCSF)] }, null, 2), OF_SECURITY_HUB],
   ['an export job', `${JSON.stringify(finding(OCSF))}\n`, OF_SECURITY_HUB],
   [

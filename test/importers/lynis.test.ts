@@ -261,18 +261,11 @@ describe('a file is refused', () => {
   })
 
   it.each([
-    ['the terminal', '\n[ Lynis 3.0.8 ]\n\n####\n', 'it is what lynis prints on the terminal'],
-    [
-      'a terminal in colours',
-      '\n\u001b[1;37m[ Lynis 3.0.8 ]\u001b[0m\n',
-      'it is what lynis prints on the terminal',
-    ],
-    ['the log', '2026-11-15 00:55:47 Starting Lynis 3.0.8 with PID 1\n', 'it is the log of lynis'],
-    ['nothing', '', 'it is no report of lynis'],
-    ['another tool', 'hostname=web01\n', 'it is no report of lynis'],
-  ])('with the output of %s', async (_name, text, reason) => {
+    ['nothing', ''],
+    ['another tool', 'hostname=web01\n'],
+  ])('with the output of %s', async (_name, text) => {
     expect(importerOf('lynis')?.recognises(text)).toBe(false)
-    await expect(imported('lynis', text)).rejects.toThrow(reason)
+    await expect(imported('lynis', text)).rejects.toThrow('it is no report of lynis')
     await expect(imported('lynis', text)).rejects.toBeInstanceOf(Refused)
   })
 

@@ -7,7 +7,7 @@ import { NotItsOwn, Refused } from '../../refused.ts'
 import type { Finding, FindingStatus, Reports } from '../../report.ts'
 import { epochOf, secondsBetween } from '../../report-time.ts'
 
-const LOG = /^(?:# Docker Bench for Security|Initializing \S)/m
+const NOT_ITS_OWN = 'it is no JSON of docker-bench-security; import docker-bench-security.log.json'
 
 export const dockerBench: Importer = {
   tool: 'docker-bench',
@@ -15,7 +15,7 @@ export const dockerBench: Importer = {
   reads: 'docker-bench-security.log.json of docker-bench-security',
   recognises: (head) => /^\s*(?:\[\s*)?\{\s*"dockerbenchsecurity"\s*:/.test(head),
   async *read(input, context): Reports {
-    if (!looksLikeJson(input.head)) throw refusal(input.head)
+    if (!looksLikeJson(input.head)) throw new NotItsOwn(NOT_ITS_OWN)
     let runs = 0
     for await (const run of jsonRecordsOf(input)) {
       if (typeof run['dockerbenchsecurity'] !== 'string') {
@@ -29,13 +29,6 @@ export const dockerBench: Importer = {
     if (runs === 0) throw new Refused('it has no run of docker-bench-security')
   },
 }
-
-const refusal = (head: string): Refused =>
-  LOG.test(head)
-    ? new Refused(
-        'it is the log of docker-bench-security for people; import the .log.json beside it',
-      )
-    : new NotItsOwn('it is no JSON of docker-bench-security; import docker-bench-security.log.json')
 
 interface Result {
   readonly section: string

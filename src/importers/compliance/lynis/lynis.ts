@@ -2,15 +2,13 @@
 import type { Context, Importer } from '../../importer.ts'
 import { linesOf } from '../../input/lines.ts'
 import { countOf } from '../../number.ts'
-import { NotItsOwn, Refused } from '../../refused.ts'
+import { NotItsOwn } from '../../refused.ts'
 import type { Finding } from '../../report.ts'
 import { secondsBetween } from '../../report-time.ts'
 import { entryIn, type LynisReport, lynisReportOf } from './lynis-report.ts'
 
 const REPORT = /^\s*# Lynis Report\s*$/m
 const NOT_ITS_OWN = 'it is no report of lynis; import /var/log/lynis-report.dat'
-const TERMINAL = 'it is what lynis prints on the terminal; import /var/log/lynis-report.dat instead'
-const LOG = 'it is the log of lynis; import /var/log/lynis-report.dat instead'
 
 /** Lynis warns and suggests about itself under this id. */
 const ABOUT_ITSELF = 'LYNIS'
@@ -25,7 +23,7 @@ export const lynis: Importer = {
   reads: 'lynis-report.dat',
   recognises: isReport,
   async *read(input, context) {
-    if (!isReport(input.head)) throw refusal(input.head)
+    if (!isReport(input.head)) throw new NotItsOwn(NOT_ITS_OWN)
     const report = await lynisReportOf(input)
     for await (const line of linesOf(input)) {
       const [key, value] = entryIn(line)
@@ -48,14 +46,6 @@ export const lynis: Importer = {
       metadata: metadataOf(report, context),
     }
   },
-}
-
-function refusal(head: string): Refused {
-  if (/\[ Lynis \d|Lynis security scan details|\[\+\] Initializing program/.test(head)) {
-    return new Refused(TERMINAL)
-  }
-  const isLog = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Starting Lynis /m.test(head)
-  return isLog ? new Refused(LOG) : new NotItsOwn(NOT_ITS_OWN)
 }
 
 const CATEGORIES: Readonly<Record<string, string>> = {
