@@ -1,7 +1,7 @@
 // The packed package, installed elsewhere, on the oldest Node that it promises.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -104,4 +104,25 @@ it('the packed package migrates, serves and answers on plain Node 24', {
   service.kill('SIGTERM')
   expect(await once(service, 'exit')).toEqual([0, null])
   expect(told).toEqual([])
+})
+
+it('a Node that is too old for its options is left to say so', () => {
+  const folder = temporaryFolder()
+  const old = join(folder, 'node')
+  writeFileSync(
+    old,
+    '#!/bin/sh\ncase "$1" in --*) echo "bad option: $1" >&2; exit 9;; esac\necho "$@"\n',
+    { mode: 0o755 },
+  )
+  const launcher = join(PROJECT, 'src', 'secdash.sh')
+  const { status, stdout, stderr } = spawnSync('sh', [launcher, 'check', '--database', 'a b'], {
+    env: { PATH: `${folder}:/usr/bin:/bin` },
+    encoding: 'utf8',
+  })
+  const cli = join(PROJECT, 'src', 'cli.js')
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: `${cli} check --database a b\n`,
+    stderr: '',
+  })
 })
