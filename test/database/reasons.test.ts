@@ -203,6 +203,6 @@ it('a file that may be read and not written is told to who writes, as a matter o
   const all = [cli, ...args, '--database', `sqlite:${path}`]
   await expect(promisify(execFile)(process.execPath, all, NOBODY)).rejects.toMatchObject({
     code: 1,
-    stderr: `secdash: the database sqlite:${path} cannot be written: this user may not write to the file; run it as one who may: see "WAL mode" in docs/database.md\n`,
+    stderr: `secdash: the database sqlite:${path} cannot be written: this user may not write to the file or its folder; run it as one who may: see "WAL mode" in docs/database.md. If it has the right, the file system may be mounted read-only: findmnt -T FOLDER\n`,
   })
 })

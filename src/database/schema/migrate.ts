@@ -80,8 +80,8 @@ const NOT_ALLOWED = {
 }
 
 const READ_ONLY = {
-  reason: 'this user may not write to the file',
-  fix: 'Run it as the user to whom the file and its folder belong.',
+  reason: 'this user may not write to the file or its folder',
+  fix: 'Run it as the user to whom both belong. If it is, the file system may be mounted read-only: findmnt -T FOLDER',
 }
 
 const NEWER = {

@@ -20,10 +20,11 @@ class Undo extends Error {
 
 const NOT_READY = 'its tables are not ready; run secdash migrate first'
 
-const NOT_ALLOWED = 'this account may not write to it; see "Set it up" in docs/importers.md'
+const NOT_ALLOWED =
+  'the account in its address may not write to it; name the one that may: see "Set it up" in docs/importers.md'
 
 const READ_ONLY_FILE =
-  'this user may not write to the file; run it as one who may: see "WAL mode" in docs/database.md'
+  'this user may not write to the file or its folder; run it as one who may: see "WAL mode" in docs/database.md. If it has the right, the file system may be mounted read-only: findmnt -T FOLDER'
 
 const unwritableText = ({ where }: Engine, why: string): string =>
   `the database ${where} cannot be written: ${why}`
