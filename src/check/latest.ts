@@ -8,7 +8,7 @@ import { has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
 import { NAME_RULE, renames } from './renames.ts'
 import { isSelectable } from './selectable.ts'
-import { deletions, storedTwice } from './stored-twice.ts'
+import { deletions, storedTwice, type Twice } from './stored-twice.ts'
 
 export async function latest(looking: Looking): Promise<Remark[]> {
   const remarks: Remark[] = []
@@ -55,17 +55,33 @@ async function duplicates({ db, engine, newest }: Looking): Promise<Remark[]> {
       name: pair.value,
       copy: isByOther(pair) ? pair.id : pair.other,
     }))
-  if (found.length === 0) return []
+  // The importers store no report twice: of two that they stored, neither is a copy.
+  const areReports = ({ id, other }: Pair) => toolOf(id) !== null && toolOf(other) !== null
+  const copies = found.filter((pair) => !areReports(pair))
   return [
-    problem(
-      'duplicate-latest',
-      'compliance_scans',
-      `${rowsThat(found.length, 'is a scan', 'are scans')} of the same date as the latest of the same server_name: ${storedTwice(found)}; the highest counts`,
+    ...sameMoment(
+      copies,
       'See that the producer stores each scan once.',
-      ...deletions('compliance_scans', found),
+      ...deletions('compliance_scans', copies),
     ),
+    ...sameMoment(found.filter(areReports), DIFFERENT_REPORTS),
   ]
 }
+
+const DIFFERENT_REPORTS =
+  'Different reports were imported for that moment: give each its own --server or --date, or delete the scan that is not wanted. See "What the file does not say" in docs/importers.md.'
+
+const sameMoment = (found: readonly Twice[], ...fix: string[]): Remark[] =>
+  found.length === 0
+    ? []
+    : [
+        problem(
+          'duplicate-latest',
+          'compliance_scans',
+          `${rowsThat(found.length, 'is a scan', 'are scans')} of the same date as the latest of the same server_name: ${storedTwice(found)}; the highest counts`,
+          ...fix,
+        ),
+      ]
 
 async function unselectable({ db, engine }: Looking): Promise<Remark[]> {
   const { rows } = await sql<Example>`
