@@ -147,6 +147,15 @@ describe('a run that is not clean, though nothing was found', () => {
   })
 
   it.each([
+    ["Can't open file or directory", { known: 0, files: 0 }, 'no signatures were loaded'],
+    ["Can't open file", {}, "ClamAV reported an error: Can't open file"],
+    ['x'.repeat(300), {}, `ClamAV reported an error: ${'x'.repeat(200)}`],
+  ])('for the reason that helps: %s', async (error, totals, reason) => {
+    const { run } = await one(`ERROR: ${error}\nERROR: more\n${clamscanTotals(totals)}`)
+    expect(run).toMatchObject({ status: 'error', summary: { reason } })
+  })
+
+  it.each([
     "WARNING: /srv/nosuch: Can't access file",
     "WARNING: Can't open file /srv/x: Permission denied",
     'WARNING: /srv/fifo: Not supported file type',
