@@ -62,5 +62,7 @@ export const hasChanged = (run: Outcome): boolean => !run.known || hasResolved(r
 export interface Stored {
   /** Nothing in it is new, and it has resolved nothing. */
   readonly known: boolean
+  /** It was, with other dates: its times were read in another zone then. */
+  readonly hadOtherDates?: boolean
   readonly runs: readonly Outcome[]
 }

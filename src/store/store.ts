@@ -43,15 +43,16 @@ export async function storeFile(
   const earlier = await earlierOf(db, source, runs)
   const file = { source, hash: earlier.hash, runs, options }
   const brought = await storedBefore(db, file)
-  if (brought !== undefined && !(await mayResolve(db, runs, brought))) return NOTHING_NEW
+  const nothingNew = { known: true, runs: [], ...(brought?.hadOtherDates && OTHER_DATES) }
+  if (brought !== undefined && !(await mayResolve(db, runs, brought))) return nothingNew
   const judged = await verdictsOn(db, file, earlier)
   // Read in another zone than then, it has other times: nothing of the very same file is new.
-  if (brought !== undefined && judged.some(isNews)) return NOTHING_NEW
+  if (brought !== undefined && judged.some(isNews)) return nothingNew
   const outcomes = await storeRuns(db, file, judged)
   return { known: !outcomes.some(hasChanged), runs: outcomes }
 }
 
-const NOTHING_NEW: Stored = { known: true, runs: [] }
+const OTHER_DATES = { hadOtherDates: true }
 
 interface BegunRun extends StoringRun {
   readonly content: Digest

@@ -681,6 +681,30 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     ])
   })
 
+  it('tells of a date that has not come yet, also of another zone that comes too late', async () => {
+    const { file, command, scans } = await importing()
+    const path = file('1.log', run())
+    const inHours = (hours: number) =>
+      new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const [soon, past] = [inHours(5), inHours(-5)]
+    const { stdout } = await command(['clamav', path, '--date', soon])
+    expect(stdout).toContain(`  note: ${soon} has not come yet: if the times of this report are of`)
+    const zoned = { TIMEZONE: 'Pacific/Kiritimati' }
+    const other = await command(['clamav', path, '--date', `${past}Z`, '--server', 'b'], '', zoned)
+    expect(other.stdout).not.toContain('note:')
+    await command(['clamav', file('2.log', run({ day: 2 }))])
+    const again = await command([
+      'clamav',
+      file('2.log', run({ day: 2 })),
+      '--timezone',
+      'Asia/Tokyo',
+    ])
+    expect(again.stdout).toContain(
+      '  already known, with times of another zone: nothing changed; how to mend its dates: "What',
+    )
+    expect(await scans()).toHaveLength(3)
+  })
+
   it('--timezone settles what an abbreviation of several zones means', async () => {
     const { file, command } = await importing()
     const dates = {

@@ -17,7 +17,7 @@ import {
 } from '../../importers/recognise.ts'
 import { EMPTY, NotItsOwn, Refused } from '../../importers/refused.ts'
 import { importerOf } from '../../importers/registry.ts'
-import { latestAt } from '../../store/ahead.ts'
+import { isAhead, latestAt } from '../../store/ahead.ts'
 import type { Stored } from '../../store/outcome.ts'
 import { sourceOf } from '../../store/reading/source.ts'
 import { store } from '../../store/store.ts'
@@ -114,12 +114,18 @@ async function importInput(
   try {
     const { dryRun } = options
     const stored = await store(engine, source, { ...options, fallback }, { dryRun, patience })
+    for (const { known, date } of stored.runs) {
+      if (!known && isAhead(date, options.now, options.zone)) remarks.add(aheadText(date))
+    }
     return { ...nothing(input.name), tool: importer.tool, stored, remarks: [...remarks] }
   } catch (error) {
     const refused = reasonOf(error, importer, input) ?? failed(error, engine)
     return { ...nothing(input.name), tool: importer.tool, remarks: [...remarks], refused }
   }
 }
+
+const aheadText = (date: string): string =>
+  `${date} has not come yet: if the times of this report are of another zone, say so with --timezone; how to mend what is stored: "What the file does not say" in docs/importers.md`
 
 /** What is wrong with the database is wrong for every file: only a lock may be gone by the next. */
 function reasonOf(error: unknown, importer: Importer, input: Input): string | undefined {

@@ -22,12 +22,16 @@ export function importLines(outcome: FileOutcome, dryRun: boolean): string {
   )
 }
 
+const MEND_DATES = 'how to mend its dates: "What the file does not say" in docs/importers.md'
+
 /** A log of many runs is told by its newest ones. */
 const MOST_RUNS = 5
 
 function linesOf({ refused, ignored, stored }: FileOutcome): string[] {
   if (refused !== null) return [`refused: ${refused}`]
   if (ignored !== null) return [`ignored: ${ignored}`]
+  if (stored?.hadOtherDates)
+    return [`already known, with times of another zone: nothing changed; ${MEND_DATES}`]
   if (stored === null || stored.known) return ['already known: nothing changed']
   const told = stored.runs.filter(hasChanged)
   const known = stored.runs.length - told.length

@@ -27,6 +27,8 @@ export interface SurveyedFile {
 export interface Brought {
   readonly first: number
   readonly last: number
+  /** Whether its runs had other dates: their times were read in another zone. */
+  readonly hadOtherDates: boolean
 }
 
 /**
@@ -51,7 +53,7 @@ export async function storedBefore(
   for (const { import_id } of imports) {
     const brought = await db
       .selectFrom('secdash_import_runs')
-      .select(['kind', 'row_id', 'server_name', 'run_id'])
+      .select(['kind', 'row_id', 'server_name', 'run_id', 'scan_date'])
       .where('import_id', '=', import_id)
       .orderBy('run_id')
       .execute()
@@ -61,9 +63,20 @@ export async function storedBefore(
     const [first, last] = [brought.at(0)?.run_id, brought.at(-1)?.run_id]
     if (first === undefined || last === undefined || !there.every(Boolean)) continue
     // A log that had grown brought less than it holds: the rest may be gone.
-    if (brought.length >= runs.length || !(await isAnyDeleted(db, runs))) return { first, last }
+    if (brought.length >= runs.length || !(await isAnyDeleted(db, runs))) {
+      return { first, last, hadOtherDates: haveOtherDates(runs, brought) }
+    }
   }
   return undefined
+}
+
+function haveOtherDates(
+  runs: readonly SurveyedRun[],
+  brought: readonly { readonly scan_date: string }[],
+): boolean {
+  const dates = new Set(runs.map(({ date }) => date))
+  const areDated = runs.every(({ dateFrom }) => dateFrom === 'report')
+  return areDated && brought.some(({ scan_date }) => !dates.has(scan_date))
 }
 
 /** What nobody has stored as it reads now does not count: the zone of the report is another. */
