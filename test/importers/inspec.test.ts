@@ -75,6 +75,8 @@ describe('the status of a control', () => {
     ['fail', [failed({ exception: 'NoMethodError' }), failed()], {}],
     ['fail', [failed({ exception: 'RSpec::Expectations::ExpectationNotMetError' })], {}],
     ['fail', [failed({ exception: 'RSpec::Expectations::MultipleExpectationsNotMetError' })], {}],
+    // of describe.one, when no alternative was met
+    ['fail', [failed({ exception: 'RSpec::Core::MultipleExceptionError' }), passed()], {}],
     ['fail', [failed({ exception: null, backtrace: null })], {}],
     ['fail', [failed({ exception: '' })], {}],
     ['manual', [skipped({ exception: 'Inspec::Exceptions::ResourceSkipped' })], {}],

@@ -53,8 +53,9 @@ const STATUSES: ReadonlyMap<string, FindingStatus> = new Map([
   ['error', 'error'],
 ])
 
-/** An expectation that was not met is no crash: the test came to its end. */
-const NOT_MET = /^RSpec::Expectations::(?:Multiple)?Expectations?NotMetError$/
+/** An expectation that was not met is no crash, nor are those of `describe.one`: the test came to its end. */
+const NOT_MET =
+  /^RSpec::(?:Expectations::(?:Multiple)?Expectations?NotMetError|Core::MultipleExceptionError)$/
 
 /** Without a backtrace, too: `reporter_backtrace_inclusion` leaves it out. */
 function isCrash({ status, exception, backtrace }: JsonObject): boolean {
