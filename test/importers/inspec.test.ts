@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inspec } from '../../src/importers/compliance/inspec/inspec.ts'
+import { contextOf } from '../../src/importers/context.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
 import { imported, importedFile } from '../support/imported.ts'
+import { memoryInput } from '../support/memory-input.ts'
 
 const passed = (more: object = {}): object => ({
   status: 'passed',
@@ -382,6 +384,44 @@ describe('one control a line', () => {
   it('is recognised', () => {
     expect(inspec.recognises(line())).toBe(true)
     expect(inspec.recognises('{"id":"x","status":"passed","profile":"p"}')).toBe(false)
+  })
+})
+
+describe('a container without a machine-id', () => {
+  // Made of the empty text.
+  const platform = { name: 'redhat', target_id: 'da39a3ee-5e6b-5b0d-b255-bfef95601890' }
+  const own = control([failed()])
+  const inLines = JSON.stringify({
+    ...own,
+    status: 'failed',
+    profile: { name: 'p' },
+    batch_runtime: '2022-10-03',
+    platform,
+  })
+  const runsOf = async (content: string, isServerSaid: boolean) => {
+    const context = contextOf({ zone: 'UTC', isServerSaid, onRemark: () => undefined })
+    const runs = []
+    for await (const report of inspec.read(memoryInput('report', content), context)) {
+      if (report.kind === 'compliance-run') runs.push(report)
+    }
+    return runs
+  }
+
+  it.each([
+    ['a document', report([profile([own])], { platform })],
+    ['lines', `${inLines}\n`],
+  ])('is refused unless a person names the server: %s', async (_, content) => {
+    await expect(runsOf(content, false)).rejects.toMatchObject({
+      name: 'Refused',
+      message:
+        'it does not say what was scanned: every container without a machine-id has its target_id; give --server, with another name for each container',
+    })
+    expect(await runsOf(content, true)).toHaveLength(1)
+  })
+
+  it('is known by the name of its node', async () => {
+    const content = report([profile([own])], { platform, node_name: 'web01' })
+    expect(await runsOf(content, false)).toMatchObject([{ host: 'web01' }])
   })
 })
 

@@ -8,7 +8,7 @@ import type { Reports } from '../../report.ts'
 import { isScanTime, timeOf } from '../../report-time.ts'
 import { keyedRuns, runKeys } from '../keyed-runs.ts'
 import { controlStart, findingOf } from './inspec-control.ts'
-import { serverTypeOf } from './inspec-server.ts'
+import { mustBeNamed, serverTypeOf } from './inspec-server.ts'
 
 const MOST_RUNS = 1_000
 const MOST_OF_A_NAME = 500
@@ -47,6 +47,7 @@ export async function* readLines(input: Input, context: Context): Reports {
     const profile = textOf(objectOf(control['profile'])['name'])
     const start = controlStart(control, context)
     const target = textOf(platform['target_id']).slice(0, MOST_OF_A_NAME)
+    mustBeNamed(target, context)
     const day = dayOf(control, start)
     const key = keyOf(target, `${target} ${day}`.slice(0, MOST_OF_A_NAME), day !== '')
     const run = runs.of(key, () => begin(platform, batchTime(control, context)))

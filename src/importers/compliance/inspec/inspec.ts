@@ -10,7 +10,7 @@ import { epochOf } from '../../report-time.ts'
 import { controlStart, findingOf } from './inspec-control.ts'
 import { isControlLine, readLines } from './inspec-lines.ts'
 import { type Control, controlsIn, nameOf } from './inspec-profiles.ts'
-import { serverTypeOf } from './inspec-server.ts'
+import { mustBeNamed, serverTypeOf } from './inspec-server.ts'
 
 const ADVICE = 'run inspec exec with --reporter json:FILE'
 const NO_JSON = `it is no JSON of InSpec; ${ADVICE}`
@@ -38,6 +38,7 @@ async function* readDocument(input: Input, context: Context): Reports {
   if (!controls.some(({ control }) => objectsOf(control['results']).length > 0)) {
     throw new Refused('no control in it has a result, which proves nothing')
   }
+  mustBeNamed(hostOf(document), context)
   const platform = textOf(objectOf(document['platform'])['name'])
   for (const { control, profile } of controls) yield findingOf(control, profile, platform, context)
   yield runOf(document, controls, platform, context)
@@ -60,13 +61,18 @@ function tellOfSkipped(document: JsonObject, context: Context): void {
   }
 }
 
+function hostOf(document: JsonObject): string | null {
+  const { target_id: target } = objectOf(document['platform'])
+  return textOf(document['node_name']) || (typeof target === 'string' && target) || null
+}
+
 function runOf(
   document: JsonObject,
   controls: readonly Control[],
   platform: string,
   context: Context,
 ) {
-  const { target_id: target, release } = objectOf(document['platform'])
+  const { release } = objectOf(document['platform'])
   const starts = controls
     .map(({ control }) => controlStart(control, context))
     .filter((it) => it !== null)
@@ -75,7 +81,7 @@ function runOf(
   return {
     kind: 'compliance-run',
     toolVersion: version,
-    host: textOf(document['node_name']) || (typeof target === 'string' && target) || null,
+    host: hostOf(document),
     serverType: serverTypeOf(platform),
     startedAt: starts.length === 0 ? null : starts.reduce((first, it) => Math.min(first, it)),
     seconds: epochOf(objectOf(document['statistics'])['duration']) ?? 0,
