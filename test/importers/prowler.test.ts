@@ -494,6 +494,20 @@ describe('a scan of what has no account', () => {
     ])
   })
 
+  it('is refused for a cluster that Prowler ran in without its name', async () => {
+    await expect(runsOf(scan('kubernetes', 'in-cluster'), false)).rejects.toMatchObject({
+      name: 'Refused',
+      message:
+        'it does not say which cluster was scanned (its account is in-cluster); give --server, with another name for each cluster',
+    })
+    expect(await runsOf(scan('kubernetes', 'in-cluster'), true)).toMatchObject([
+      { host: null, serverType: 'kubernetes-cluster' },
+    ])
+    expect(await runsOf(scan('kubernetes', 'prod'), false)).toMatchObject([
+      { host: 'kubernetes-prod' },
+    ])
+  })
+
   it.each([
     ['', 'it has no account'],
     ['/', 'its account is /'],

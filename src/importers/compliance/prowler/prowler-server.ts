@@ -19,8 +19,15 @@ const WITHOUT_ACCOUNTS: ReadonlyMap<string, string> = new Map([
   ['image', 'image'],
 ])
 
-const subjectOf = (provider: string, account: string): string | undefined =>
-  account === provider || nameOf(account) === null ? WITHOUT_ACCOUNTS.get(provider) : undefined
+/** What Prowler calls every cluster that it runs in, unless `--cluster-name` or `CLUSTER_NAME` says more. */
+const ANY_CLUSTER = 'in-cluster'
+
+function subjectOf(provider: string, account: string): string | undefined {
+  if (provider === 'kubernetes') return account === ANY_CLUSTER ? 'cluster' : undefined
+  return account === provider || nameOf(account) === null
+    ? WITHOUT_ACCOUNTS.get(provider)
+    : undefined
+}
 
 /** Null where the account names nothing. */
 export const hostOf = (provider: string, account: string): string | null =>
