@@ -15,6 +15,7 @@ import { questions } from './questions.ts'
 import { cannotReach, reach, reachHosts } from './reach.ts'
 import { type Code, problem, type Remark } from './remark.ts'
 import { rights } from './rights.ts'
+import { silent } from './silent.ts'
 import { structure } from './structure.ts'
 import { values } from './values.ts'
 
@@ -95,6 +96,7 @@ async function look(options: CheckOptions, engine: Engine, { db }: Session): Pro
   await say('clock', () => clocks(looking, clock))
   await say('dates', () => future(looking))
   await say('latest scans', () => latest(looking))
+  await say('reports', () => silent(looking))
   await say('values', async () => {
     const found = await values(looking)
     rows = found.rows

@@ -31,6 +31,8 @@ export const CODES = [
   'duplicate-id',
   'duplicate-latest',
   'future-date',
+  'silent',
+  'scan-failed',
   'left-out',
   'question',
 ] as const

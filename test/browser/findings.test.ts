@@ -40,13 +40,17 @@ it('severity, category and server are the address, and the service filters', asy
 })
 
 it('sorts by any column, and opens a finding', async () => {
-  const { page } = await look({ path: '/findings' })
+  const { page, service } = await look({ path: '/findings' })
   await settled(page)
   await page.getByRole('button', { name: 'Server' }).click()
   expect(await rows(page).first().innerText()).toContain('backup-01')
   expect(await page.locator('.lede').innerText()).toBe('23 open findings.')
   await rows(page).first().locator('summary').click()
   expect(await rows(page).first().locator('.finding-details').innerText()).toContain('What to do')
+  const id = await page.locator('.finding[open] dt:text-is("id") + dd').innerText()
+  const { body } = await service.get('/api/compliance-scans.php?action=findings')
+  const opened = body.findings.find((it: { finding_id: number }) => String(it.finding_id) === id)
+  expect(opened?.server_name).toBe('backup-01')
   await page.getByRole('searchbox').fill('weak')
   expect(await rows(page).count()).toBe(2)
 })

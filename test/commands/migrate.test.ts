@@ -188,7 +188,12 @@ describe('a file that cannot be made or opened is told with the reason and what 
   it.each([
     ['the folder may not be written', 0o755, 'new.db', 'this user may not open it'],
     ['the folder may not be entered', 0o700, 'new.db', 'this user may not open it'],
-    ['the file may not be written', 0o755, 'old.db', 'this user may not write to the file or its folder'],
+    [
+      'the file may not be written',
+      0o755,
+      'old.db',
+      'this user may not write to the file or its folder',
+    ],
   ])('where %s', async (_, mode, name, reason) => {
     const folder = temporaryFolder()
     new DatabaseSync(join(folder, 'old.db')).exec('create table mine (x)')

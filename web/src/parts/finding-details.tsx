@@ -30,6 +30,8 @@ export function FindingDetails({ finding: it, read }: { finding: Finding; read: 
           resolved: it.resolved_at && <Moment at={it.resolved_at} read={read} />,
           'resolved by': it.resolved_by,
           notes: it.resolution_notes,
+          // With no comma in it: it is there to be copied.
+          id: String(it.finding_id),
         })}
       />
     </div>

@@ -1,0 +1,110 @@
+// Scanners that have fallen silent on one of several servers, or fail there. No answer can tell: to it
+// a malware scanner is one for all servers. What was imported says which server each report is of.
+import { sql } from 'kysely'
+import type { Db } from '../database/inspection/inspection.ts'
+import { DAY_SECONDS, daysBefore, secondsBetween, secondsSince, wallClock } from '../time.ts'
+import { span } from './clock.ts'
+import { MOST_SHOWN } from './examples.ts'
+import { isReadable, type Looking } from './looking.ts'
+import { advice, type Remark } from './remark.ts'
+import { shown } from './shown.ts'
+
+/** Nobody is reminded for longer of a server that is gone. */
+const REMEMBERED_DAYS = 90
+/** So many of its usual turns are missed. */
+const TURNS = 3
+const AT_LEAST = 2 * DAY_SECONDS
+/** How often one reports that has done so once, nobody knows. */
+const OF_ONE_REPORT = 14 * DAY_SECONDS
+
+interface Reporting {
+  readonly tool: string
+  readonly server: string
+  readonly last: string
+}
+
+interface Turns extends Reporting {
+  readonly first: string
+  readonly reports: number
+}
+
+export async function silent(looking: Looking): Promise<Remark[]> {
+  const { db, now } = looking
+  const turns = await notesOf(() => turnsOf(db, daysBefore(now, REMEMBERED_DAYS), wallClock(now)))
+  const fellSilent = turns.filter((it) => secondsSince(it.last, now) > patienceWith(it))
+  const canRead = isReadable(looking.relations.get('malware_scans'))
+  const failed = canRead ? await notesOf(() => failedOf(db, daysBefore(now, REMEMBERED_DAYS))) : []
+  return [
+    ...told(
+      'silent',
+      fellSilent,
+      ({ last }) => `for ${span(secondsSince(last, now))}`,
+      ['has not reported', 'have not reported'],
+      `See that the scan runs, and that its report is imported: "Set it up" in docs/importers.md. A server that is gone is told for ${REMEMBERED_DAYS} days.`,
+    ),
+    ...told(
+      'scan-failed',
+      failed,
+      ({ last }) => `at ${shown(last)}`,
+      ['failed in its latest scan', 'failed in their latest scans'],
+      'The summary of that scan says why: secdash get /api/malware.php, or look into its log.',
+    ),
+  ]
+}
+
+/** Of those who may not read the notes, or have none, nothing is told. */
+async function notesOf<Note>(read: () => Promise<readonly Note[]>): Promise<readonly Note[]> {
+  try {
+    return await read()
+  } catch {
+    return []
+  }
+}
+
+async function turnsOf(db: Db, since: string, until: string): Promise<readonly Turns[]> {
+  const { rows } = await sql<Turns>`
+    select tool, server_name as server, count(*) as reports,
+      min(scan_date) as first, max(scan_date) as last
+    from secdash_import_runs
+    where kind <> 'posture' and scan_date between ${since} and ${until}
+    group by tool, server_name order by tool, server_name`.execute(db)
+  return rows
+}
+
+async function failedOf(db: Db, since: string): Promise<readonly Reporting[]> {
+  const { rows } = await sql<Reporting>`
+    select distinct run.tool, run.server_name as server, run.scan_date as last
+    from (
+      select tool, server_name, max(scan_date) as last from secdash_import_runs
+      where kind = 'malware' and scan_date >= ${since} group by tool, server_name
+    ) as latest
+    join secdash_import_runs as run
+      on run.tool = latest.tool and run.server_name = latest.server_name
+      and run.scan_date = latest.last
+    join malware_scans as scan on scan.scan_id = run.row_id
+    where run.kind = 'malware' and scan.status = 'error'
+    order by run.tool, run.server_name`.execute(db)
+  return rows
+}
+
+function patienceWith({ first, last, reports }: Turns): number {
+  const turns = Number(reports) - 1
+  if (turns < 1 || first === last) return OF_ONE_REPORT
+  return Math.max(AT_LEAST, (TURNS * secondsBetween(first, last)) / turns)
+}
+
+function told(
+  code: 'silent' | 'scan-failed',
+  found: readonly Reporting[],
+  about: (it: Reporting) => string,
+  [one, several]: readonly [string, string],
+  fix: string,
+): Remark[] {
+  if (found.length === 0) return []
+  const named = found
+    .slice(0, MOST_SHOWN)
+    .map((it) => `${it.tool} of ${shown(it.server)} ${about(it)}`)
+  const are = found.length === 1 ? `1 scanner ${one}` : `${found.length} scanners ${several}`
+  const more = found.length > MOST_SHOWN ? ', …' : ''
+  return [advice(code, 'secdash_import_runs', `${are}: ${named.join(', ')}${more}`, fix)]
+}

@@ -1,0 +1,70 @@
+// Scanners that have fallen silent on one of several servers, or fail there.
+import { sql } from 'kysely'
+import { expect, inject, it } from 'vitest'
+import { check, newReader } from '../support/check.ts'
+import { temporaryDatabase } from '../support/database.ts'
+import { complianceRun, malwareRun, march, storeReports } from '../support/stored.ts'
+
+async function importing() {
+  const database = await temporaryDatabase('all')
+  const told = async (day: number, url = database.url) => {
+    const { remarks } = await check(url, { clock: () => march(day) * 1000 })
+    return remarks
+      .filter(({ code }) => code === 'silent' || code === 'scan-failed')
+      .map(({ level, code, problem }) => `${level} ${code}: ${problem}`)
+  }
+  return {
+    database,
+    told,
+    async scans(server: string, days: readonly number[], more = {}) {
+      for (const day of days) {
+        await storeReports(database, 'clamav', [malwareRun(day, { host: server, ...more })])
+      }
+    },
+  }
+}
+
+it('tells of a server whose scanner has missed three of its turns, and of no other', async () => {
+  const { database, scans, told } = await importing()
+  await scans('daily', [1, 2, 3, 4])
+  await scans('weekly', [-10, -3, 4])
+  await scans('late', [-3, -2, -1])
+  await storeReports(database, 'lynis', [complianceRun(-20, { host: 'once' })])
+  expect(await told(5)).toEqual([
+    'advice silent: 2 scanners have not reported: clamav of "late" for 6 days, lynis of "once" for 25 days',
+  ])
+  expect(await told(8)).toEqual([
+    'advice silent: 3 scanners have not reported: clamav of "daily" for 4 days, clamav of "late" for 9 days, lynis of "once" for 28 days',
+  ])
+  const three = (await told(40))[0]
+  expect(three).toMatch(
+    /4 scanners have not reported: clamav of "daily" .*, clamav of "late" .*, …$/,
+  )
+  expect(await told(94)).toEqual([
+    'advice silent: 2 scanners have not reported: clamav of "daily" for 90 days, clamav of "weekly" for 90 days',
+  ])
+  expect(await told(95)).toEqual([])
+})
+
+it('tells of a server on which the latest scan failed, whatever others found since', async () => {
+  const { scans, told } = await importing()
+  await scans('web-01', [1, 2, 3])
+  await scans('web-02', [1])
+  await scans('web-02', [2], { status: 'error' })
+  await scans('web-03', [1], { status: 'error' })
+  await scans('web-03', [2])
+  expect(await told(3)).toEqual([
+    'advice scan-failed: 1 scanner failed in its latest scan: clamav of "web-02" at "2026-03-02 12:00:00"',
+  ])
+})
+
+it('tells nothing where there are no notes, or none that this account may read', async () => {
+  const { database, scans, told } = await importing()
+  await scans('web-01', [1], { status: 'error' })
+  const reader = await newReader(database)
+  // Whoever may read a file may read all of it.
+  expect(await told(2, reader.url)).toHaveLength(inject('engine') === 'sqlite' ? 1 : 0)
+  await sql`drop table secdash_import_detections`.execute(database.db)
+  await sql`drop table secdash_import_runs`.execute(database.db)
+  expect(await told(2)).toEqual([])
+})
