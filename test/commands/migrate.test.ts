@@ -157,6 +157,7 @@ it('a table that was dropped since is told of, with the SQL that makes it again'
     1,
     `secdash: cannot migrate sqlite:${path}: an earlier migration made what is gone now: ${GONE_TEXT}. Bring it back from a backup, or make it again, empty, with the SQL that was printed.\n`,
   ])
+  expect(stdout).toContain('are taken again when compliance_scans is emptied, too.\n')
   file.exec(stdout)
   expect((await run()).stdout).toBe(`sqlite:${path} was up to date\n`)
   const names = (schema: typeof before) => schema.map(({ type, name }) => [type, name])

@@ -122,11 +122,22 @@ export function addColumn(table: TableName, column: string, definition: string):
   return [`alter table ${table} add column ${column} ${type};`, ...fill]
 }
 
+/** An import is known by its scans: what was found is stored with them, and never without. */
+const SCANS_OF: Readonly<Partial<Record<AnyTableName, TableName>>> = {
+  malware_detections: 'malware_scans',
+  compliance_findings: 'compliance_scans',
+}
+
 /** A table with its indexes, and the row that it must have. */
 export const createWhole = (mend: Mending, table: AnyTableName): Lines => [
   ...mend.createTable(table),
   ...[...mend.indexes, ...IMPORT_INDEXES].filter((it) => it.table === table).map(mend.createIndex),
   ...(table === 'secdash_import_turn' ? [`${FIRST_TURN};`] : []),
+  ...(SCANS_OF[table] === undefined
+    ? []
+    : [
+        `-- It is empty. Reports that were imported are taken again when ${SCANS_OF[table]} is emptied, too.`,
+      ]),
 ]
 
 export interface Inspector {
