@@ -11,6 +11,7 @@ import { indexes } from './indexes.ts'
 import { latest } from './latest.ts'
 import type { Looking } from './looking.ts'
 import { order } from './name-order.ts'
+import { orphans } from './orphans.ts'
 import { questions } from './questions.ts'
 import { cannotReach, reach, reachHosts } from './reach.ts'
 import { type Code, problem, type Remark } from './remark.ts'
@@ -96,6 +97,7 @@ async function look(options: CheckOptions, engine: Engine, { db }: Session): Pro
   await say('clock', () => clocks(looking, clock))
   await say('dates', () => future(looking))
   await say('latest scans', () => latest(looking))
+  await say('findings', () => orphans(looking))
   await say('reports', () => silent(looking))
   await say('values', async () => {
     const found = await values(looking)

@@ -31,6 +31,7 @@ export const CODES = [
   'duplicate-id',
   'duplicate-latest',
   'future-date',
+  'orphan',
   'silent',
   'scan-failed',
   'left-out',
