@@ -48,6 +48,8 @@ export interface FailureReport {
   readonly text: string
   /** For the log only. */
   readonly detail: string
+  /** As the engine, its driver or Node has it: 28P01, 1045, ECONNREFUSED, SQLITE 14. */
+  readonly code: string | null
 }
 
 /** The database is at fault: a 500. `kind` tells whether a connection was had at all. */
@@ -55,13 +57,15 @@ export class Failure extends Error implements FailureReport {
   readonly kind: FailureReport['kind']
   readonly text: string
   readonly detail: string
+  readonly code: string | null
 
-  constructor({ kind, text, detail }: FailureReport) {
+  constructor({ kind, text, detail, code }: FailureReport) {
     super(FAILURES[kind])
     this.name = 'Failure'
     this.kind = kind
     this.text = text
     this.detail = detail
+    this.code = code
   }
 }
 

@@ -4,7 +4,7 @@ import { Failure, type FailureReport } from '../errors.ts'
 /** There was no time or no room for an answer: that tells nothing about the database. */
 export class RanOut extends Failure {
   constructor(kind: FailureReport['kind'], text: string) {
-    super({ kind, text, detail: text })
+    super({ kind, text, detail: text, code: null })
   }
 }
 

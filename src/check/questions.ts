@@ -4,7 +4,7 @@ import { type DirectOptions, directAnswers } from '../answers/direct.ts'
 import type { Question } from '../answers/questions.ts'
 import { knownReasonOf } from '../database/failure/reasons.ts'
 import type { Notice } from '../database/snapshot.ts'
-import { FAILURES, Failure, Refusal } from '../errors.ts'
+import { Failure, Refusal } from '../errors.ts'
 import type { Looking } from './looking.ts'
 import { problem, type Remark, remarkOf } from './remark.ts'
 
@@ -96,12 +96,12 @@ const findings = (category: string | null, server: string | null): Question => (
 
 const OTHER = 'Mend what else is said here about the tables that it reads, and check again.'
 
-const failed = (path: string, { kind, text, detail }: Failure): Remark =>
+const failed = (path: string, failure: Failure): Remark =>
   problem(
     'question',
     `GET ${path}`,
-    `it is answered with 500 ${FAILURES[kind]}: ${text}`,
-    kind === 'connection' ? (knownReasonOf(detail)?.fix ?? OTHER) : OTHER,
+    `it is answered with 500 ${failure.message}: ${failure.text}`,
+    failure.kind === 'connection' ? (knownReasonOf(failure)?.fix ?? OTHER) : OTHER,
   )
 
 const leftOut = (level: Remark['level'], { where, problem: text }: Notice): Remark =>

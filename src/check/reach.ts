@@ -19,9 +19,9 @@ export async function reach(
 }
 
 export function cannotReach(engine: Engine, error: unknown, database: string, where: string) {
-  const { detail } = error instanceof Failure ? error : engine.failureOf(error)
-  const { reason, fix } = reasonOf(detail)
-  return problem('unreachable', where, `${reason} (${saidBy(detail, database)})`, fix)
+  const failure = error instanceof Failure ? error : engine.failureOf(error)
+  const { reason, fix } = reasonOf(failure)
+  return problem('unreachable', where, `${reason} (${saidBy(failure, database)})`, fix)
 }
 
 /** With several hosts the service lives on while one of them is gone, and nobody would notice. */

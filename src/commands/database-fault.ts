@@ -10,11 +10,11 @@ export interface DatabaseFault {
 const CHECK = 'Run secdash check: it says what is wrong, and how to mend it.'
 
 /** `database` is the address, for what must be hidden. */
-export function faultBehind({ detail }: Failure, database: string): DatabaseFault {
-  const said = saidBy(detail, database)
+export function faultBehind(failure: Failure, database: string): DatabaseFault {
+  const said = saidBy(failure, database)
   // What a row holds is no word of the database: it must not choose the reason. The detail of such a
   // failure begins with the name of its error.
-  const known = detail.startsWith('UnreadableValue') ? null : knownReasonOf(detail)
+  const known = failure.detail.startsWith('UnreadableValue') ? null : knownReasonOf(failure)
   return known === null
     ? { problem: said, fix: CHECK }
     : { problem: `${known.reason} (${said})`, fix: known.fix }

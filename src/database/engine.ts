@@ -102,7 +102,7 @@ export interface Engine {
   settle(db: Kysely<Tables>): Promise<void>
   /** Where a database has several schemas, the one that `migrate` works in. */
   schemaOf(db: Kysely<Tables>): Promise<string | null>
-  /** By which it tells that a lock was waited for in vain: see failure/code.ts. */
+  /** The code of a failure by which it tells that a lock was waited for in vain. */
   readonly lockCode: string
   /** Says whether a connection was had, in words fit for a client and in full for the log. */
   failureOf(error: unknown): Failure

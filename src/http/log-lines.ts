@@ -32,10 +32,13 @@ export function logWhenDone(log: Logger, request: FastifyRequest, reply: Fastify
 export function logFailure(log: Logger, request: FastifyRequest, error: unknown): void {
   const detail =
     error instanceof Failure
-      ? { kind: error.kind, text: error.text, detail: error.detail }
+      ? { kind: error.kind, text: error.text, detail: withCode(error) }
       : { kind: 'defect', detail: error instanceof Error ? error.stack : String(error) }
   log.error({ id: request.id, user: request.asker?.user ?? null, ...detail }, 'failure')
 }
+
+const withCode = ({ detail, code }: Failure): string =>
+  code === null ? detail : `${detail}\n    code: ${code}`
 
 /** Of a request that the framework never gets to see; its line looks like any other. */
 export function logRefused(

@@ -79,7 +79,7 @@ it('a failure is shared, and does not poison the next computation', async () => 
   const shared = [failureOf(ask('web')), failureOf(ask('web'))]
   await end(0)
   const later = ask('web')
-  const failure = new Failure({ kind: 'query', text: 'no such table', detail: '' })
+  const failure = new Failure({ kind: 'query', text: 'no such table', detail: '', code: null })
   await fail(1, failure)
   for (const told of await Promise.all(shared)) expect(told).toBe(failure)
   await end(2, 'good again')

@@ -81,6 +81,7 @@ it('a refusal and a failure cross from the thread as what they are', async () =>
   const failure = await failureOf(missing.ask(MALWARE))
   expect(failure.kind).toBe('connection')
   expect(failure.detail).toContain('ENOENT')
+  expect(failure.code).toBe('ENOENT')
 })
 
 // What ended meanwhile may have been taken for a reason to open the old file once more.

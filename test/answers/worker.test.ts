@@ -50,6 +50,7 @@ it('says as plain data that the database is at fault', async () => {
       kind: 'query',
       text: 'no such table: malware_detections',
       detail: expect.stringContaining('no such table: malware_detections'),
+      code: 'SQLITE 1',
     },
   })
 })

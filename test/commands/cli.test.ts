@@ -272,7 +272,12 @@ describe('secdash serve', () => {
   )
 
   it('looks again where there was no time or no room, until it is known what is wrong', async () => {
-    const wrongPassword = new Failure({ kind: 'connection', text: '', detail: 'it said no' })
+    const wrongPassword = new Failure({
+      kind: 'connection',
+      text: '',
+      detail: 'it said no',
+      code: null,
+    })
     const outcomes = [deadlinePassed(5_000), noneFree(5_000), queueFull(0), wrongPassword]
     const answers = { ...failingAnswers(null), answer: () => Promise.reject(outcomes.shift()) }
     const busy = { pause: async () => {}, isOver: () => false }

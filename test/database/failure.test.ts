@@ -48,6 +48,17 @@ it('the log is told everything: the whole text, and the stack of what was thrown
   expect(failure('query', 'for the client', cause).detail).toBe('Error: the cause')
 })
 
+it.each([
+  [{ errcode: 261, code: 'ERR_SQLITE_ERROR' }, 'SQLITE 261'],
+  [{ errno: 1045, code: 'ER_ACCESS_DENIED_ERROR' }, '1045'],
+  [{ errno: -111, code: 'ECONNREFUSED' }, 'ECONNREFUSED'],
+  [{ code: '28P01' }, '28P01'],
+  [{}, null],
+])('a failure has the code of %j, and its detail does not', (fields, code) => {
+  const cause = Object.assign(new Error('the cause'), fields)
+  expect(failure('query', 'for the client', cause)).toMatchObject({ detail: cause.stack, code })
+})
+
 const systemError = (code: string) => Object.assign(new Error(`${code}: x '/srv/x.db'`), { code })
 const sqliteError = (errcode: number, message = 'SQLite says so') =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })

@@ -11,15 +11,15 @@ import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
 import { secdash } from '../support/terminal.ts'
 
 it('a reason is looked for in what was said, not in the files of the stack', () => {
-  const stack = 'Error: odd\n    at open (/etc/ssl/password/ENOENT.js:1:1)'
-  expect(knownReasonOf(stack)).toBeNull()
-  expect(reasonOf(stack).reason).toBe('it cannot be read')
+  const detail = 'Error: odd\n    at open (/etc/ssl/password/ENOENT.js:1:1)'
+  expect(knownReasonOf({ detail, code: null })).toBeNull()
+  expect(reasonOf({ detail, code: null }).reason).toBe('it cannot be read')
 })
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 const sqliteError = (message: string, errcode: number) =>
   error(message, { code: 'ERR_SQLITE_ERROR', errcode })
-const detailOf = (it: Error) => failure('query', it.message, it).detail
+const failureOf = (it: Error) => failure('query', it.message, it)
 
 it.each([
   [
@@ -91,7 +91,7 @@ it.each([
     'findmnt -T FOLDER',
   ],
 ])('%s is told with what helps', (thrown, reason, fix) => {
-  const told = reasonOf(detailOf(thrown))
+  const told = reasonOf(failureOf(thrown))
   expect(told.reason).toContain(reason)
   expect(told.fix).toContain(fix)
 })
@@ -129,7 +129,7 @@ describe('a code decides', () => {
       'the file beside it that readers share is missing, and this user may not make it',
     ],
   ])('in whatever language: %j', (fields, reason) => {
-    expect(knownReasonOf(detailOf(error('слова', fields)))?.reason).toBe(reason)
+    expect(knownReasonOf(failureOf(error('слова', fields)))?.reason).toBe(reason)
   })
 
   it.each([
@@ -141,8 +141,9 @@ describe('a code decides', () => {
       'there is no such file',
     ],
     [error(`The server is running with the --secure-file-priv option`, { errno: 1290 }), null],
+    [error('no\n    code: 28P01'), null],
   ])('and not words that happen to stand there: %s', (thrown, reason) => {
-    expect(knownReasonOf(detailOf(thrown))?.reason ?? null).toBe(reason)
+    expect(knownReasonOf(failureOf(thrown))?.reason ?? null).toBe(reason)
   })
 })
 

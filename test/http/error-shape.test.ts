@@ -37,7 +37,11 @@ describe('a 500', () => {
     return { status: reply.statusCode, body: reply.json(), text: reply.body, logged }
   }
   const EVERYWHERE = ['/api/malware.php', '/api/posture.php', COMPLIANCE]
-  const words = { text: 'no such table: malware_scans', detail: 'Error at /srv/x.ts:1 SELECT 1' }
+  const words = {
+    text: 'no such table: malware_scans',
+    detail: 'Error at /srv/x.ts:1 SELECT 1',
+    code: 'SQLITE 1',
+  }
 
   it.each(EVERYWHERE)('on %s says that the connection failed, and not why', async (url) => {
     const { status, body } = await failedWith(new Failure({ kind: 'connection', ...words }), url)

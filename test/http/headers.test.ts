@@ -8,7 +8,7 @@ import { failingAnswers } from '../support/stand-in-answers.ts'
 
 const USER = ['Host: localhost', 'X-Auth-User-ID: u']
 const GIBBERISH = 'this is no HTTP\r\n\r\n'
-const failure = new Failure({ kind: 'query', text: 'broken', detail: '' })
+const failure = new Failure({ kind: 'query', text: 'broken', detail: '', code: null })
 
 interface Case {
   readonly bytes: string

@@ -161,7 +161,7 @@ it('HEAD has the headers of a 401 and no body', async () => {
 })
 
 it('HEAD has the headers of a 500 and no body', async () => {
-  const failure = new Failure({ kind: 'query', text: 'no such table', detail: '' })
+  const failure = new Failure({ kind: 'query', text: 'no such table', detail: '', code: null })
   await expectHeadLikeGet(500, '/api/malware.php', { answers: failingAnswers(failure) })
 })
 

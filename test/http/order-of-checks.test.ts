@@ -33,7 +33,9 @@ function expectedStatus(user: string, peer: string, method: string, target: stri
 }
 
 it('every mix of faults gets the answer to the first of them, and only what has none asks the database', async () => {
-  const answers = failingAnswers(new Failure({ kind: 'connection', text: '', detail: 'down' }))
+  const answers = failingAnswers(
+    new Failure({ kind: 'connection', text: '', detail: 'down', code: null }),
+  )
   const { app } = await testApp({ answers, peers: networkPeers([]) })
   for (const [user, id] of Object.entries(USERS)) {
     for (const [peer, remoteAddress] of Object.entries(PEERS)) {

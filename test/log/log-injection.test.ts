@@ -35,7 +35,8 @@ describe('a line of the log', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter }), fc.string(), async (text, user) => {
         const { stream, text: written } = capturedOutput()
-        const failure = new Failure({ kind: 'query', text, detail: `${text}\r\n\x1b[2J` })
+        const detail = `${text}\r\n\x1b[2J`
+        const failure = new Failure({ kind: 'query', text, detail, code: text })
         const log = createLog('info', stream, Date.now)
         const { app } = await testApp({ answers: failingAnswers(failure), log })
         const headers = { 'x-auth-user-id': user }

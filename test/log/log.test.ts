@@ -196,7 +196,8 @@ it.each(['connection', 'query'] as const)(
   'a failed %s writes one more line with full detail, the request id and the user',
   async (kind) => {
     const report = { kind, text: 'in short', detail: 'in\nfull' }
-    const { app, logged } = await testApp({ answers: failingAnswers(new Failure(report)) })
+    const answers = failingAnswers(new Failure({ ...report, code: null }))
+    const { app, logged } = await testApp({ answers })
     await app.inject({ url: COMPLIANCE, headers: { 'x-auth-user-id': 'tester' } })
     expect(logged).toMatchObject([
       { msg: 'failure', level: 50, user: 'tester', ...report },
@@ -206,6 +207,23 @@ it.each(['connection', 'query'] as const)(
     expect(logged[0]?.['id']).toBe(logged[1]?.['id'])
   },
 )
+
+it('the code of a failure is the last line of what the log tells of it', async () => {
+  const words = { text: 'in short', detail: 'in\nfull' }
+  const failure = new Failure({ kind: 'query', ...words, code: '42P01' })
+  const { app, logged } = await testApp({ answers: failingAnswers(failure) })
+  await app.inject({ url: COMPLIANCE, headers: { 'x-auth-user-id': 'tester' } })
+  expect(logged[0]).toEqual({
+    level: 50,
+    time: expect.any(Number),
+    id: expect.any(String),
+    user: 'tester',
+    kind: 'query',
+    text: 'in short',
+    detail: 'in\nfull\n    code: 42P01',
+    msg: 'failure',
+  })
+})
 
 describe('the service', () => {
   it('logs where it listens and that it stops, as JSON with a time', async () => {

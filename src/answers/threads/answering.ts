@@ -49,7 +49,8 @@ async function outcomeOf(task: Task, reader: DatabaseReader, onLong: () => void)
     if (error instanceof Replaced) return REPLACED
     if (error instanceof Refusal) return { refusal: error.refusing }
     const known = error instanceof Failure ? error : failure('defect', 'unexpected failure', error)
-    return { failure: { kind: known.kind, text: known.text, detail: known.detail } }
+    const { kind, text, detail, code } = known
+    return { failure: { kind, text, detail, code } }
   }
 }
 

@@ -1,5 +1,5 @@
 // Why a file cannot be had, or no database can write.
-import { both, code, either, type KnownReason, sqliteCode } from './signs.ts'
+import { both, code, either, type KnownReason, sqliteCode, words } from './signs.ts'
 
 /** A SQLite file, PostgreSQL and MariaDB, in this order. */
 export const DISK = either(sqliteCode('IOERR', 'FULL'), code('53100', '1021', '1114'))
@@ -12,13 +12,13 @@ export const FILE_REASONS: readonly KnownReason[] = [
   ],
   [
     // Our own words.
-    /file is empty/i,
+    words(/file is empty/i),
     'the file is empty',
     'Make the tables: secdash migrate',
   ],
   [
     // The words are our own.
-    both(code('ENOENT'), /there is no folder/),
+    both(code('ENOENT'), words(/there is no folder/)),
     'its folder does not exist',
     'Make the folder, or correct the path in DATABASE_URL: a relative one starts at the working folder.',
   ],

@@ -3,7 +3,7 @@ import { parseAddress } from '../../address.ts'
 import { FILE_REASONS } from './file-reasons.ts'
 import { LOCK_REASONS } from './lock-reasons.ts'
 import { SERVER_REASONS } from './server-reasons.ts'
-import { code, type KnownReason } from './signs.ts'
+import { code, type KnownReason, type Told, words } from './signs.ts'
 
 export interface Reason {
   readonly reason: string
@@ -15,7 +15,7 @@ export interface Reason {
  * all. A path may hold them, too: so this one comes last.
  */
 const ENCRYPTION: KnownReason = [
-  /certificate|\bssl\b|\btls\b/i,
+  words(/certificate|\bssl\b|\btls\b/i),
   'the encryption cannot be agreed on',
   'See what the server itself logs about it. If it asks for a certificate of the client: secdash has none to show.',
 ]
@@ -36,18 +36,17 @@ const UNKNOWN: Reason = {
   fix: 'See what the server itself logs about this.',
 }
 
-/** `detail` is all that is known of an error, as the log has it. */
-export const reasonOf = (detail: string): Reason => knownReasonOf(detail) ?? UNKNOWN
+export const reasonOf = (told: Told): Reason => knownReasonOf(told) ?? UNKNOWN
 
-export function knownReasonOf(detail: string): Reason | null {
+export function knownReasonOf({ detail, code }: Told): Reason | null {
   // The stack names files, and a folder may be called ssl.
   const message = detail.replace(/\n\s+at .*/g, '')
-  const found = REASONS.find(([when]) => when.test(message))
+  const found = REASONS.find(([when]) => when({ detail: message, code }))
   return found === undefined ? null : { reason: found[1], fix: found[2] }
 }
 
 /** The first line of what an engine said, without the password of the address. */
-export function saidBy(detail: string, database: string): string {
+export function saidBy({ detail }: Told, database: string): string {
   const [line = ''] = detail.split('\n')
   const address = parseAddress(database)
   const password = address?.engine === 'sqlite' ? '' : (address?.password ?? '')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { knownReasonOf, REFUSED, saidBy } from '../failure/reasons.ts'
-import { code, either } from '../failure/signs.ts'
+import { both, code, either, type Told, words } from '../failure/signs.ts'
 import { writeFaultOf } from '../failure/write-faults.ts'
 import { createWhole, type Inspector } from '../inspection/inspection.ts'
 import { IMPORT_TABLE_NAMES } from './import-tables.ts'
@@ -106,27 +106,30 @@ const OLD_ROW_FORMAT = {
 }
 
 /** A column of those tables that is not there, in whatever language. */
-const NO_NOTES =
-  /^[^\n]*\W(name|timestamp|id|is_locked)\W[\s\S]*code: (42703|1054)\b|no such column: "?(name|timestamp|id|is_locked)\b/
+const NO_NOTES = either(
+  both(code('42703', '1054'), words(/^[^\n]*\W(name|timestamp|id|is_locked)\W/)),
+  words(/no such column: "?(name|timestamp|id|is_locked)\b/),
+)
 
 /** Why it failed and what helps, in one line. `database` is the address, for what must be hidden. */
 export function migrationFault(error: unknown, engine: Engine, database: string): string {
-  const { detail } = engine.failureOf(error)
-  const said = saidBy(detail, database)
-  const known = ownReasonOf(detail) ?? knownReasonOf(detail)
+  const failure = engine.failureOf(error)
+  const said = saidBy(failure, database)
+  const known = ownReasonOf(failure) ?? knownReasonOf(failure)
   return known === null
     ? said.replace(/^\w*error: /i, '')
     : `${known.reason} (${said}). ${known.fix}`
 }
 
-const TABLE_IS_THERE = either(code('42P07'), /(table|relation) \S+ already exists/)
+const IS_NEWER = words(/corrupted migrations: previously executed/)
+const TABLE_IS_THERE = either(code('42P07'), words(/(table|relation) \S+ already exists/))
 const ROW_TOO_LARGE = code('1118', '1709')
 
-function ownReasonOf(detail: string) {
-  if (/corrupted migrations: previously executed/.test(detail)) return NEWER
-  if (TABLE_IS_THERE.test(detail)) return NOT_OURS
-  if (NO_NOTES.test(detail)) return NOT_OUR_NOTES
-  if (ROW_TOO_LARGE.test(detail)) return OLD_ROW_FORMAT
-  if (REFUSED.test(detail)) return NOT_ALLOWED
-  return writeFaultOf(detail) === 'read-only file' ? READ_ONLY : null
+function ownReasonOf(told: Told) {
+  if (IS_NEWER(told)) return NEWER
+  if (TABLE_IS_THERE(told)) return NOT_OURS
+  if (NO_NOTES(told)) return NOT_OUR_NOTES
+  if (ROW_TOO_LARGE(told)) return OLD_ROW_FORMAT
+  if (REFUSED(told)) return NOT_ALLOWED
+  return writeFaultOf(told) === 'read-only file' ? READ_ONLY : null
 }

@@ -1,11 +1,9 @@
 import type { Failure } from '../../errors.ts'
-import { codeIn } from '../failure/code.ts'
 import { failure } from '../failure/failure.ts'
+import { sqliteCode } from '../failure/signs.ts'
 import { UnreadableValue } from '../rows/unreadable-value.ts'
 
-const CORRUPT = 11
 const CANTOPEN = 14
-const NOT_A_DATABASE = 26
 /** The folder may not be written, and the files beside a database in WAL mode are not there. */
 const READONLY_DIRECTORY = 1544
 
@@ -41,10 +39,7 @@ export function primaryCodeOf(error: unknown): number | undefined {
 }
 
 /** By its code: what rows hold may have the same words. */
-export function tellsOfDamage({ detail }: Failure): boolean {
-  const [, code] = /^SQLITE (\d+)$/.exec(codeIn(detail)) ?? []
-  return [CORRUPT, NOT_A_DATABASE].includes(Number(code) & 0xff)
-}
+export const tellsOfDamage = sqliteCode('CORRUPT', 'NOTADB')
 
 /** node:sqlite refuses an integer that a number cannot hold. */
 export const isOutOfRange = (error: unknown): boolean =>

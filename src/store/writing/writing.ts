@@ -1,8 +1,8 @@
 // How anything is written: in one transaction, one program at a time.
 import { type InsertObject, type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../../database/engine.ts'
-import { withCode } from '../../database/failure/code.ts'
 import { reasonOf } from '../../database/failure/reasons.ts'
+import type { Told } from '../../database/failure/signs.ts'
 import { writeFaultOf } from '../../database/failure/write-faults.ts'
 import type { ImportTables, WritableTables } from '../../database/schema/import-tables.ts'
 import { UsageError } from '../../errors.ts'
@@ -32,36 +32,36 @@ const unwritableText = ({ where }: Engine, why: string): string =>
 const unwritable = (engine: Engine, why: string): UsageError =>
   new UsageError(unwritableText(engine, why), 1)
 
-const whyOf = (detail: string): string => {
-  const { reason, fix } = reasonOf(detail)
+const whyOf = (told: Told): string => {
+  const { reason, fix } = reasonOf(told)
   return `${reason}. ${fix}`
 }
 
-const locked = (engine: Engine, detail: string): Locked =>
-  new Locked(unwritableText(engine, whyOf(detail)))
+const locked = (engine: Engine, told: Told): Locked =>
+  new Locked(unwritableText(engine, whyOf(told)))
 
 /** It was waited for so long, and in vain. */
 function lockedFor(engine: Engine, { mostMs }: Patience): Locked {
-  const { reason, fix } = reasonOf(withCode('locked', engine.lockCode))
+  const { reason, fix } = reasonOf({ detail: 'locked', code: engine.lockCode })
   return new Locked(unwritableText(engine, `${reason} for ${mostMs / 1000} s. ${fix}`))
 }
 
 /** The database itself is at fault, and would be with the next file as well. */
 function unusable(error: unknown, engine: Engine): UsageError | null {
-  const { kind, detail } = engine.failureOf(error)
-  switch (writeFaultOf(detail)) {
+  const failure = engine.failureOf(error)
+  switch (writeFaultOf(failure)) {
     case 'read-only file':
       return unwritable(engine, READ_ONLY_FILE)
     case 'not allowed':
       return unwritable(engine, NOT_ALLOWED)
     case 'not possible':
-      return unwritable(engine, whyOf(detail))
+      return unwritable(engine, whyOf(failure))
     case 'locked':
-      return locked(engine, detail)
+      return locked(engine, failure)
     case 'no table':
       return unwritable(engine, NOT_READY)
     case null:
-      return kind === 'connection' ? unwritable(engine, whyOf(detail)) : null
+      return failure.kind === 'connection' ? unwritable(engine, whyOf(failure)) : null
   }
 }
 
@@ -72,7 +72,7 @@ export async function inOneTransaction<Result>(
   work: (db: Writer) => Promise<Result>,
   patience: Patience = PATIENCE,
 ): Promise<Result> {
-  const isLock = (error: unknown) => writeFaultOf(engine.failureOf(error).detail) === 'locked'
+  const isLock = (error: unknown) => writeFaultOf(engine.failureOf(error)) === 'locked'
   let db: Kysely<WritableTables> | undefined
   try {
     return await inTurn(
@@ -107,9 +107,9 @@ async function opening(engine: Engine): Promise<Kysely<WritableTables>> {
     const db = await engine.openForWriting()
     return db.$extendTables<ImportTables>()
   } catch (error) {
-    const { detail } = engine.failureOf(error)
-    if (writeFaultOf(detail) === 'locked') throw error
-    throw unusable(error, engine) ?? unwritable(engine, whyOf(detail))
+    const failure = engine.failureOf(error)
+    if (writeFaultOf(failure) === 'locked') throw error
+    throw unusable(error, engine) ?? unwritable(engine, whyOf(failure))
   }
 }
 
