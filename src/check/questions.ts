@@ -43,7 +43,7 @@ export async function questions(
     await answers.close()
   }
   for (const notice of notices.values()) {
-    const level = (await isOfNull(looking, notice)) ? 'advice' : 'problem'
+    const level = notice.isNull ? 'advice' : 'problem'
     if (!said.some((it) => tells(it, level, notice))) remarks.push(leftOut(level, notice))
   }
   return remarks
@@ -54,18 +54,6 @@ const tells = ({ code, level, where }: Remark, least: Remark['level'], notice: N
   (code === 'severity' || code === 'json') &&
   (level === 'problem' || level === least) &&
   (notice.where === where || notice.where.startsWith(`${where} of `))
-
-/** Null is allowed in JSON columns, and is shown as {} as what is broken. */
-async function isOfNull({ db }: Looking, { where }: Notice): Promise<boolean> {
-  const [, table, column, id] = OF_SCAN.exec(where) ?? []
-  if (table === undefined || column === undefined) return false
-  const { rows } = await sql`
-    select 1 from ${sql.table(table)}
-    where scan_id = ${sql.lit(Number(id))} and ${sql.ref(column)} is null`.execute(db)
-  return rows.length > 0
-}
-
-const OF_SCAN = /^(malware_scans|compliance_scans)\.(summary|metadata) of scan (-?\d+)$/
 
 const questionsAbout = (
   server: string,

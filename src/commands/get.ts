@@ -23,7 +23,7 @@ status is 200, else 1. On a server --deadline bounds each statement; it bounds n
     const answers = directAnswers({
       ...config,
       clock: Date.now,
-      onNotice: (notice) => log.warn(notice, 'data left out'),
+      onNotice: ({ problem, where }) => log.warn({ problem, where }, 'data left out'),
     })
     const peers = networkPeers([])
     const tell = (error: unknown) => {

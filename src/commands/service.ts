@@ -35,7 +35,7 @@ export async function runService(
   const answers = servingAnswers({
     ...config,
     clock: Date.now,
-    onNotice: (notice) => log.warn(notice, 'data left out'),
+    onNotice: ({ problem, where }) => log.warn({ problem, where }, 'data left out'),
     onThreadError: (error) => log.error({ err: error }, 'a reader thread failed'),
   })
   const app = buildApp({ ...config, answers, peers, limits: config, log, pages })

@@ -31,6 +31,7 @@ export function tally(
     snapshot.notice({
       problem: `${count} rows with the unknown severity ${severity} are left out`,
       where,
+      isNull: false,
     })
   }
   return counts

@@ -9,6 +9,8 @@ import type { Tables } from './schema/tables.ts'
 export interface Notice {
   readonly problem: string
   readonly where: string
+  /** Whether it is a null where one is allowed. The log does not say so, `secdash check` does. */
+  readonly isNull: boolean
 }
 
 export interface Snapshot {

@@ -31,6 +31,7 @@ it('hands over the bytes of the body', async () => {
     {
       problem: 'this JSON column holds no object and is shown as {}',
       where: 'malware_scans.summary of scan 1',
+      isNull: false,
     },
   ])
 })

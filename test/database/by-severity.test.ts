@@ -21,5 +21,7 @@ it('counts the four, and names all others in one order, whatever a view gives in
     '5 rows with the unknown severity 7',
     '2 rows with the unknown severity null',
   ]
-  expect(notices).toEqual(unknown.map((it) => ({ problem: `${it} are left out`, where: 'here' })))
+  expect(notices).toEqual(
+    unknown.map((it) => ({ problem: `${it} are left out`, where: 'here', isNull: false })),
+  )
 })

@@ -194,10 +194,16 @@ describe('a JSON column', () => {
     '\uFEFF{}',
     5,
     {},
-  ])('sends %j as {}, with a notice', (written) => {
+  ])('sends %j as {}, with a notice that says whether it is null', (written) => {
     expect(read(written)).toEqual({
       sent: '{}',
-      notices: [{ problem: expect.stringContaining('no object'), where: 'here' }],
+      notices: [
+        {
+          problem: expect.stringContaining('no object'),
+          where: 'here',
+          isNull: written === null,
+        },
+      ],
     })
   })
 })

@@ -246,7 +246,15 @@ describe('the service', () => {
     expect((await connection.next()).status).toBe(200)
     connection.reset()
     const warnings = (await logged()).filter(({ level }) => level === 40)
-    expect(warnings).toMatchObject([{ msg: 'data left out' }])
+    expect(warnings).toEqual([
+      {
+        level: 40,
+        time: expect.any(String),
+        problem: 'this JSON column holds no object and is shown as {}',
+        where: 'malware_scans.summary of scan 7',
+        msg: 'data left out',
+      },
+    ])
   })
 
   it('logs a reader thread that dies, and answers with another', async () => {

@@ -59,7 +59,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     database: options.url ?? database.url,
     timezone,
     clock: typeof now === 'number' ? () => now : now,
-    onNotice: (notice) => log.warn(notice, 'data left out'),
+    onNotice: ({ problem, where }) => log.warn({ problem, where }, 'data left out'),
   })
   const app = buildApp({ answers, peers: networkPeers([]), basePath, limits: LIMITS, log })
   onTestFinished(async () => {

@@ -5,6 +5,7 @@ import type { Snapshot } from '../snapshot.ts'
 export function jsonObject(value: unknown, where: string, snapshot: Snapshot): JsonText {
   const object = typeof value === 'string' ? JsonText.of(value) : null
   if (object !== null) return object
-  snapshot.notice({ problem: 'this JSON column holds no object and is shown as {}', where })
+  const problem = 'this JSON column holds no object and is shown as {}'
+  snapshot.notice({ problem, where, isNull: value === null })
   return JsonText.EMPTY
 }
