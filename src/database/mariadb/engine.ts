@@ -8,7 +8,13 @@ import { whereOf } from '../failure/where.ts'
 import type { TableName } from '../schema/schema.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
-import { freshness, limitsWithin, type Purpose } from '../servers/session.ts'
+import {
+  freshness,
+  limitsWithin,
+  type Purpose,
+  SERVER_HAS_NO_FILE,
+  SESSION_HAS_NO_FILE,
+} from '../servers/session.ts'
 import { countByGroups } from '../skip-scan.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
@@ -40,9 +46,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       undatedFirst: false,
       everyFindingHasItsScan,
     },
-    idleMs: null,
-    place: () => null,
-    damagedState: () => null,
+    ...SERVER_HAS_NO_FILE,
     // The first row that is read fixes the moment that all of it sees.
     beginSnapshot: ['start transaction read only'],
     lockCode: '1205',
@@ -50,7 +54,6 @@ export function mariadbEngine(address: ServerAddress): Engine {
 
     migrations: async (db) => migrationsFor(await collationOf(db)),
     migrateAlone: null,
-    async settle() {},
     schemaOf: async () => null,
 
     async openSession(deadlineMs) {
@@ -61,9 +64,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       const db = kysely(connection, limits.answerMs)
       return {
         db,
-        // A server keeps its data together by itself.
-        place: null,
-        isInPlace: () => true,
+        ...SESSION_HAS_NO_FILE,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
         hold: (tables) => hold(db, tables),
         origin: async () => null,

@@ -6,7 +6,13 @@ import { unreachable } from '../failure/failure.ts'
 import { whereOf } from '../failure/where.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
-import { freshness, limitsWithin, type Purpose } from '../servers/session.ts'
+import {
+  freshness,
+  limitsWithin,
+  type Purpose,
+  SERVER_HAS_NO_FILE,
+  SESSION_HAS_NO_FILE,
+} from '../servers/session.ts'
 import { countByGroups, skipScan } from '../skip-scan.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
@@ -59,13 +65,10 @@ export function postgresEngine(address: ServerAddress): Engine {
       undatedFirst: true,
       everyFindingHasItsScan,
     },
-    idleMs: null,
-    place: () => null,
-    damagedState: () => null,
+    ...SERVER_HAS_NO_FILE,
     beginSnapshot: [BEGIN],
     migrations: async () => migrations,
     migrateAlone,
-    async settle() {},
     schemaOf,
     lockCode: '55P03',
     failureOf: postgresFailure,
@@ -77,9 +80,7 @@ export function postgresEngine(address: ServerAddress): Engine {
       const query = prepared(connection.client)
       return {
         db: kysely({ ...connection, query }),
-        // A server keeps its data together by itself.
-        place: null,
-        isInPlace: () => true,
+        ...SESSION_HAS_NO_FILE,
         isCurrent: freshness(address.hosts.length, connection.isAlive),
         ...holding(connection.client),
         async origin() {
