@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest-scan.ts'
 import { rowsThat } from './examples.ts'
 import { importedAmong } from './imported.ts'
-import { columnsOf, has, type Looking } from './looking.ts'
+import { has, kindsOf, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
 import { deletions, storedTwice, type Twice } from './stored-twice.ts'
 
@@ -42,7 +42,7 @@ export async function copies(looking: Looking): Promise<Remark[]> {
 /** Highest id first, each id once. */
 async function scansOfLatestMoments(looking: Looking): Promise<Scan[]> {
   const { db, engine, newest } = looking
-  const readable = Object.keys(columnsOf('malware_scans')).filter((it) =>
+  const readable = Object.keys(kindsOf('malware_scans')).filter((it) =>
     has(looking, 'malware_scans', it),
   )
   const { rows } = await sql<Scan>`

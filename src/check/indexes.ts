@@ -3,7 +3,7 @@
 import { serves } from '../database/inspection/inspection.ts'
 import { CONDITIONS, type Index } from '../database/schema/indexes.ts'
 import type { TableName } from '../database/schema/schema.ts'
-import { columnsOf, idOf, type Looking, type Readable, readableTables } from './looking.ts'
+import { idOf, kindsOf, type Looking, type Readable, readableTables } from './looking.ts'
 import { fits } from './needs.ts'
 import { problem, type Remark } from './remark.ts'
 
@@ -44,7 +44,7 @@ function making({ inspector, mend, now }: Looking, index: Index, relation: Reada
   const inFront = inspector.partialIndexes ? [] : CONDITIONS[index.of].columns
   const first = [...new Set([...inFront, ...names])].flatMap((column) => {
     const facts = relation.columns.get(column)
-    const kind = columnsOf(table)[column]
+    const kind = kindsOf(table)[column]
     if (!facts || !kind || mend.canIndex(facts, kind, days.has(column))) return []
     return fits(facts.holds, kind, now.zone)
       ? mend.changeType(table, column, kind, facts, now.zone)

@@ -22,7 +22,8 @@ export interface Looking {
   readonly relations: ReadonlyMap<TableName, Relation>
 }
 
-export const columnsOf = (table: TableName): TableColumns => SCHEMA[table]
+/** Its columns, and what each holds. */
+export const kindsOf = (table: TableName): TableColumns => SCHEMA[table]
 
 export const idOf = (table: TableName): string => Object.keys(SCHEMA[table])[0] ?? ''
 

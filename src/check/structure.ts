@@ -2,7 +2,7 @@
 // do names compare byte for byte?
 import { type ColumnFacts, createWhole, type Relation } from '../database/inspection/inspection.ts'
 import { type Kind, TABLE_NAMES, type TableName } from '../database/schema/schema.ts'
-import { columnsOf, isReadable, type Looking, type Readable } from './looking.ts'
+import { isReadable, kindsOf, type Looking, type Readable } from './looking.ts'
 import { ORDERED } from './name-order.ts'
 import { fits, NEEDS } from './needs.ts'
 import { problem, type Remark, remarkOf } from './remark.ts'
@@ -71,7 +71,7 @@ interface Needed {
 }
 
 const columns = (looking: Looking, table: TableName, relation: Readable): Remark[] =>
-  Object.entries(columnsOf(table)).flatMap(([column, kind]) => {
+  Object.entries(kindsOf(table)).flatMap(([column, kind]) => {
     const needed = { table, column, kind }
     const facts = relation.columns.get(column)
     if (facts === undefined) return [missing(looking, needed, relation)]

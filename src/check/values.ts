@@ -5,7 +5,7 @@ import { converted } from './converted.ts'
 import { MOST_COUNTED } from './examples.ts'
 import type { Fault, ValueCode } from './fault.ts'
 import { judge } from './judge.ts'
-import { columnsOf, idOf, type Looking, type Readable, readableTables } from './looking.ts'
+import { idOf, kindsOf, type Looking, type Readable, readableTables } from './looking.ts'
 import { fits } from './needs.ts'
 import type { Remark } from './remark.ts'
 import { isSelectable } from './selectable.ts'
@@ -38,7 +38,7 @@ export async function values(looking: Looking): Promise<{ remarks: Remark[]; row
  * shows why they are wrong.
  */
 function asMended({ now }: Looking, table: TableName, { is, columns }: Readable) {
-  const mistyped = Object.entries(columnsOf(table)).filter(([column, kind]) => {
+  const mistyped = Object.entries(kindsOf(table)).filter(([column, kind]) => {
     const holds = columns.get(column)?.holds
     return is !== 'view' && holds !== undefined && !fits(holds, kind, now.zone)
   })
@@ -53,7 +53,7 @@ function asMended({ now }: Looking, table: TableName, { is, columns }: Readable)
 
 /** By descending id and in batches: an index leads there, and long texts need little memory. */
 async function* newestRows({ db, newest }: Looking, table: TableName, relation: Readable) {
-  const columns = Object.keys(columnsOf(table)).filter((it) => relation.columns.get(it)?.readable)
+  const columns = Object.keys(kindsOf(table)).filter((it) => relation.columns.get(it)?.readable)
   const list = sql.join(columns.map((it) => sql.ref(it)))
   const id = sql.ref(idOf(table))
   let last: unknown
@@ -83,7 +83,7 @@ function noteFaults(
     faults.set(key, fault)
     if (fault.rows.length < MOST_COUNTED) fault.rows.push({ id, value: row[column] })
   }
-  for (const [column, kind] of Object.entries(columnsOf(table))) {
+  for (const [column, kind] of Object.entries(kindsOf(table))) {
     if (!(column in row)) continue
     const code = judge(kind, row[column])
     if (code !== null) note(column, kind, code)

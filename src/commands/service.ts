@@ -30,7 +30,7 @@ export async function runService(
   output: NodeJS.WriteStream,
   peers: Peers = peersOf(config),
 ): Promise<Service> {
-  const pages = config.dashboard ? loadDashboard(config.timezone) : null
+  const builtDashboard = config.dashboard ? loadDashboard(config.timezone) : null
   const log = createLog(config.logLevel, output, Date.now)
   const answers = servingAnswers({
     ...config,
@@ -38,7 +38,7 @@ export async function runService(
     onNotice: ({ problem, where }) => log.warn({ problem, where }, 'data left out'),
     onThreadError: (error) => log.error({ err: error }, 'a reader thread failed'),
   })
-  const app = buildApp({ ...config, answers, peers, limits: config, log, pages })
+  const app = buildApp({ ...config, answers, peers, limits: config, log, builtDashboard })
   const address = await listen(app, config).catch(async (error) => {
     await answers.close()
     throw error

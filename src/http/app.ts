@@ -30,7 +30,7 @@ export interface AppOptions {
   /** What every request asks for, letter for letter, where who hands it over would tidy it up. */
   readonly target?: string
   /** None: then there are the endpoints and nothing else. */
-  readonly pages?: Dashboard | null
+  readonly builtDashboard?: Dashboard | null
 }
 
 declare module 'fastify' {
@@ -46,7 +46,7 @@ declare module 'fastify' {
 }
 
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { answers, peers, basePath, limits, log, target, pages: dashboard = null } = options
+  const { answers, peers, basePath, limits, log, target, builtDashboard = null } = options
   const newId = requestIds()
   const isCutOff = pipelining((socket) => logFlood(log, socket))
   const app = Fastify({
@@ -108,7 +108,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   for (const endpoint of ENDPOINTS) {
     addEndpoint(app, endpoint, { answers, basePath, methods, deadlineMs, log })
   }
-  if (dashboard !== null) addDashboard(app, { dashboard, basePath, methods })
+  if (builtDashboard !== null) addDashboard(app, { dashboard: builtDashboard, basePath, methods })
   return app
 
   function otherMethod(request: IncomingMessage): RefusedRequest {
@@ -122,8 +122,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   }
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    if (dashboard !== null && isNotFound(error) && isLostVisitor(request, basePath)) {
-      return sendPage(request, reply.code(404), { dashboard, basePath, methods })
+    if (builtDashboard !== null && isNotFound(error) && isLostVisitor(request, basePath)) {
+      return sendPage(request, reply.code(404), { dashboard: builtDashboard, basePath, methods })
     }
     const explains = request.routeOptions.config.explainsFailures === true
     const { status, headers, body } = errorResponse(error, explains)

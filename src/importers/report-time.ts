@@ -36,5 +36,5 @@ export const epochOf = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= LAST ? Math.floor(value) : null
 
 /** Whole seconds from one time to another; 0 where one is unknown, or they are the wrong way round. */
-export const secondsBetween = (from: number | null, to: number | null): number =>
+export const durationOf = (from: number | null, to: number | null): number =>
   from === null || to === null ? 0 : Math.max(0, to - from)

@@ -26,7 +26,7 @@ function smallDashboard(timezone = 'UTC') {
 }
 
 async function served(options: Parameters<typeof testApp>[0] = {}) {
-  const { app } = await testApp({ pages: smallDashboard(), ...options })
+  const { app } = await testApp({ builtDashboard: smallDashboard(), ...options })
   return (url: string, headers: Record<string, string> = SIGNED_IN, method = 'GET') =>
     app.inject({ method: method as 'GET', url, headers })
 }
@@ -159,7 +159,7 @@ describe('switched on', () => {
   })
 
   it('a page knows the zone of the service, which no answer names', async () => {
-    const get = await served({ pages: smallDashboard('Europe/Berlin') })
+    const get = await served({ builtDashboard: smallDashboard('Europe/Berlin') })
     const zone = '<meta name="timezone" content="Europe/Berlin" />'
     for (const path of PATHS) expect((await get(path)).body).toContain(zone)
     expect((await get('/no/such/page', VISITOR)).body).toContain(zone)
@@ -189,7 +189,7 @@ describe('switched on', () => {
 
   it('a longer name is an unknown path like any other, after the 401', async () => {
     for (const name of ['a'.repeat(256), 'a'.repeat(5000), '%25'.repeat(256)]) {
-      const { app, logged } = await testApp({ pages: smallDashboard() })
+      const { app, logged } = await testApp({ builtDashboard: smallDashboard() })
       const url = `/servers/${name}`
       const replies = [
         await app.inject({ url }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contextOf } from '../../src/importers/context.ts'
-import { epochOf, recordTimeOf, secondsBetween, timeOf } from '../../src/importers/report-time.ts'
+import { durationOf, epochOf, recordTimeOf, timeOf } from '../../src/importers/report-time.ts'
 
 const context = contextOf({ zone: 'Europe/Berlin', onRemark: () => undefined })
 const at = (iso: string) => Date.parse(iso) / 1000
@@ -55,8 +55,8 @@ it('seconds since 1970 are numbers that can be a date', () => {
 })
 
 it('a duration is never negative, and 0 where an end is missing', () => {
-  expect(secondsBetween(10, 15)).toBe(5)
-  expect(secondsBetween(15, 10)).toBe(0)
-  expect(secondsBetween(null, 10)).toBe(0)
-  expect(secondsBetween(10, null)).toBe(0)
+  expect(durationOf(10, 15)).toBe(5)
+  expect(durationOf(15, 10)).toBe(0)
+  expect(durationOf(null, 10)).toBe(0)
+  expect(durationOf(10, null)).toBe(0)
 })

@@ -43,7 +43,7 @@ const WORKER = new URL(
 )
 
 /** How long all wait for those that may let go of a file which looks damaged. */
-const PATIENCE_MS = 250
+const LETTING_GO_MS = 250
 /** How long a thread beyond the first ones is kept without work. */
 const IDLE_MS = 5_000
 
@@ -110,7 +110,7 @@ export function startThreads(options: ThreadOptions): Threads {
     await living.untilNoneIsStuck()
   })
   const letGoOfIdle = letGoBy(() =>
-    Promise.race([closeAll(), sleep(PATIENCE_MS, null, { ref: false })]),
+    Promise.race([closeAll(), sleep(LETTING_GO_MS, null, { ref: false })]),
   )
 
   const { place, damagedState } = engineAt(database)

@@ -24,7 +24,7 @@ interface Column {
   rights: string
 }
 
-export async function columnsOf(db: Db, table: AnyTableName): Promise<Map<string, ColumnFacts>> {
+export async function columnFacts(db: Db, table: AnyTableName): Promise<Map<string, ColumnFacts>> {
   const { rows } = await sql<Column>`
     select
       column_name as name, data_type as base, column_type as type, collation_name as collation,

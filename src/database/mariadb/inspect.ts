@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, IndexFacts, Inspector, Relation, ServerClock } from '../inspection/inspection.ts'
 import type { AnyTableName } from '../schema/import-tables.ts'
 import { mariadbFailure } from './failure.ts'
-import { columnsOf, DENIED, errorOf } from './inspect-columns.ts'
+import { columnFacts, DENIED, errorOf } from './inspect-columns.ts'
 import { mendFor } from './mend.ts'
 import { collationOf } from './migrations.ts'
 import { accountOf, excess } from './rights.ts'
@@ -61,7 +61,7 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
       engine && transactions === 'NO'
         ? { engine, fix: `alter table ${table} engine = InnoDB;` }
         : null,
-    columns: await columnsOf(db, table),
+    columns: await columnFacts(db, table),
     indexes: await indexesOf(db, table),
   }
 }

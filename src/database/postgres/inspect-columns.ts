@@ -53,7 +53,7 @@ const COLUMNS = (oid: number) => sql<Column>`
   ) as own
   where attrelid = ${sql.lit(oid)} and attnum > 0 and not attisdropped`
 
-export async function columnsOf(db: Db, oid: number): Promise<Map<string, ColumnFacts>> {
+export async function columnFacts(db: Db, oid: number): Promise<Map<string, ColumnFacts>> {
   const { rows } = await COLUMNS(oid).execute(db)
   return new Map(
     rows.map((column) => [

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, IndexFacts, Inspector, Relation, ServerClock } from '../inspection/inspection.ts'
 import type { AnyTableName } from '../schema/import-tables.ts'
 import { elsewhere } from './elsewhere.ts'
-import { columnsOf } from './inspect-columns.ts'
+import { columnFacts } from './inspect-columns.ts'
 import { mend } from './mend.ts'
 import { excess } from './rights.ts'
 
@@ -66,7 +66,7 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
   }
   return {
     is: ['r', 'p'].includes(found.kind) ? 'table' : 'view',
-    columns: await columnsOf(db, found.oid),
+    columns: await columnFacts(db, found.oid),
     indexes: await indexesOf(db, found.oid),
     noSnapshot: null,
   }

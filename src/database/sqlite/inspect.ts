@@ -54,7 +54,7 @@ async function relation(db: Db, table: AnyTableName): Promise<Relation> {
     const indexes = await indexesOf(db, table)
     return {
       is: facts.type === 'view' ? 'view' : 'table',
-      columns: await columnsOf(db, table, facts.strict === 1, indexes),
+      columns: await columnFacts(db, table, facts.strict === 1, indexes),
       indexes,
       noSnapshot: null,
     }
@@ -70,7 +70,7 @@ interface Index extends IndexFacts {
   readonly collations: ReadonlyMap<string, string>
 }
 
-async function columnsOf(
+async function columnFacts(
   db: Db,
   table: AnyTableName,
   strict: boolean,

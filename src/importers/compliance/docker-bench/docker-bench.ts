@@ -5,7 +5,7 @@ import { isObject, type JsonObject, jsonRecordsOf, looksLikeJson } from '../../i
 import { textOf } from '../../input/json-values.ts'
 import { NotItsOwn, Refused } from '../../refused.ts'
 import type { Finding, FindingStatus, Reports } from '../../report.ts'
-import { epochOf, secondsBetween } from '../../report-time.ts'
+import { durationOf, epochOf } from '../../report-time.ts'
 
 const NOT_ITS_OWN = 'it is no JSON of docker-bench-security; import docker-bench-security.log.json'
 
@@ -103,7 +103,7 @@ function runOf(run: JsonObject, checks: number, context: Context) {
     host: null,
     serverType: 'docker-host',
     startedAt,
-    seconds: secondsBetween(startedAt, epochOf(run['end'])),
+    seconds: durationOf(startedAt, epochOf(run['end'])),
     // Its own score is passes less warnings, and can be below 0: that is no percentage.
     metadata: {
       scanner: 'docker-bench-security',

@@ -4,7 +4,7 @@ import { linesOf } from '../../input/lines.ts'
 import { countOf } from '../../number.ts'
 import { NotItsOwn } from '../../refused.ts'
 import type { Finding } from '../../report.ts'
-import { secondsBetween } from '../../report-time.ts'
+import { durationOf } from '../../report-time.ts'
 import { entryIn, type LynisReport, lynisReportOf } from './lynis-report.ts'
 
 const REPORT = /^\s*# Lynis Report\s*$/m
@@ -40,7 +40,7 @@ export const lynis: Importer = {
       host: values['hostname'] || null,
       serverType: values['os']?.toLowerCase() || 'server',
       startedAt,
-      seconds: secondsBetween(startedAt, at(values['report_datetime_end'], context)),
+      seconds: durationOf(startedAt, at(values['report_datetime_end'], context)),
       score: scoreOf(report, context),
       unlisted: { skipped: report.skipped },
       metadata: metadataOf(report, context),

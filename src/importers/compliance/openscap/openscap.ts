@@ -4,7 +4,7 @@ import type { Context, Importer } from '../../importer.ts'
 import type { Input } from '../../input/input.ts'
 import { Refused } from '../../refused.ts'
 import type { ComplianceRun, Finding, FindingStatus, Reports } from '../../report.ts'
-import { secondsBetween } from '../../report-time.ts'
+import { durationOf } from '../../report-time.ts'
 import { type Results, type RuleResult, resultsOf } from './xccdf-results.ts'
 import { checkXml, looksLikeResults, noResults } from './xccdf-root.ts'
 import { type Rule, ruleOf, rulesIn } from './xccdf-rule.ts'
@@ -106,7 +106,7 @@ function complianceRunOf(run: Run): ComplianceRun {
     host: hostOf(run),
     serverType: 'server',
     startedAt: run.startedAt,
-    seconds: secondsBetween(run.startedAt, run.endedAt),
+    seconds: durationOf(run.startedAt, run.endedAt),
     ...(score === undefined ? {} : { score }),
     metadata: {
       scanner: name,

@@ -5,7 +5,7 @@ import { epochOf, isScanTime, timeOf } from '../../report-time.ts'
 const MILLISECONDS_FROM = 1e11
 
 /** Written out, or with --unix-timestamp as seconds, also in quotes. OCSF itself wants milliseconds. */
-export function momentOf(value: unknown, context: Context): number | null {
+export function prowlerTimeOf(value: unknown, context: Context): number | null {
   const at = secondsOf(value, context)
   return isScanTime(at) ? at : null
 }
@@ -21,7 +21,7 @@ function secondsOf(value: unknown, context: Context): number | null {
 export function startReader(context: Context): (value: unknown) => number | null {
   let last: { readonly value: unknown; readonly at: number | null } = { value: undefined, at: null }
   return (value) => {
-    if (value !== last.value) last = { value, at: momentOf(value, context) }
+    if (value !== last.value) last = { value, at: prowlerTimeOf(value, context) }
     return last.at
   }
 }

@@ -19,7 +19,7 @@ import {
   statusOf,
 } from './prowler-result.ts'
 import { hostOf, mustBeNamed, serverTypeOf } from './prowler-server.ts'
-import { momentOf, startReader } from './prowler-time.ts'
+import { prowlerTimeOf, startReader } from './prowler-time.ts'
 
 export const prowler: Importer = {
   tool: 'prowler',
@@ -73,7 +73,7 @@ async function* reportsOf(input: Input, context: Context): AsyncGenerator<Report
       mustBeNamed(result.provider, result.account, context)
       return newScan(result)
     })
-    const at = result.foundAt === undefined ? start : momentOf(result.foundAt, context)
+    const at = result.foundAt === undefined ? start : prowlerTimeOf(result.foundAt, context)
     if (at !== null) scan.startedAt = Math.min(scan.startedAt ?? at, at)
     if (scan.region !== result.region) scan.region = null
     seen.all++

@@ -5,7 +5,7 @@ import { type JsonObject, jsonRecordsOf } from '../../input/json.ts'
 import { objectOf, textOf } from '../../input/json-values.ts'
 import { NotItsOwn, Refused } from '../../refused.ts'
 import type { ComplianceRun, Reports } from '../../report.ts'
-import { epochOf, secondsBetween } from '../../report-time.ts'
+import { durationOf, epochOf } from '../../report-time.ts'
 import { findingsIn } from './wpscan-findings.ts'
 import { lookupOf } from './wpscan-lookup.ts'
 
@@ -91,7 +91,7 @@ function runOf(
     host: textOf(report['target_url']).replace(/^(https?:\/\/)www\./i, '$1'),
     serverType: 'website',
     startedAt,
-    seconds: epochOf(report['elapsed']) ?? secondsBetween(startedAt, epochOf(report['stop_time'])),
+    seconds: epochOf(report['elapsed']) ?? durationOf(startedAt, epochOf(report['stop_time'])),
     // It tells of problems only, so a share of passed checks would say nothing.
     score: null,
     metadata: {
