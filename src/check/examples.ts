@@ -1,10 +1,20 @@
 // How much is looked at, and how rows are shown.
-import { shown } from './shown.ts'
+import { visible } from '../visible.ts'
 
 /** More rows than this with the same fault are not counted. */
 export const MOST_COUNTED = 1_000
 
 export const MOST_SHOWN = 3
+
+const LONGEST = 60
+
+/** A value of the database, in quotes where it is a text, and not at length. */
+export function shown(value: unknown): string {
+  if (value instanceof Uint8Array) return `${value.length} bytes`
+  if (typeof value !== 'string') return visible(String(value))
+  const short = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
+  return visible(JSON.stringify(short))
+}
 
 export interface Example {
   readonly id: unknown

@@ -3,8 +3,22 @@ import { dateTime } from '../database/rows/record.ts'
 import type { Kind } from '../database/schema/schema.ts'
 import { JsonText } from '../json.ts'
 import { isSeverity } from '../severity.ts'
-import type { ValueCode } from './fault.ts'
 import { NEEDS } from './needs.ts'
+import type { Code } from './remark.ts'
+
+/** What can be wrong with a value. */
+export type ValueCode = Extract<
+  Code,
+  | 'null'
+  | 'unreadable'
+  | 'too-large'
+  | 'negative'
+  | 'score'
+  | 'severity'
+  | 'json'
+  | 'name'
+  | 'duplicate-id'
+>
 
 /** The code of what is wrong with it; null when nothing is. */
 export function judge(kind: Kind, value: unknown): ValueCode | null {

@@ -2,9 +2,8 @@
 import type { TableName } from '../database/schema/schema.ts'
 import { NAME_LENGTH } from '../names.ts'
 import { visible } from '../visible.ts'
-import type { Example } from './examples.ts'
+import { type Example, shown } from './examples.ts'
 import { idOf } from './looking.ts'
-import { shown } from './shown.ts'
 
 export const NAME_RULE = `letters a-z and A-Z, digits, _ and -, ${NAME_LENGTH} at most`
 

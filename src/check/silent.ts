@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import type { Db } from '../database/inspection/inspection.ts'
 import { DAY_SECONDS, daysBefore, secondsBetween, secondsSince, wallClock } from '../time.ts'
 import { span } from './clock.ts'
-import { MOST_SHOWN } from './examples.ts'
+import { MOST_SHOWN, shown } from './examples.ts'
 import { isReadable, type Looking } from './looking.ts'
 import { advice, type Remark } from './remark.ts'
-import { shown } from './shown.ts'
 
 /** Nobody is reminded for longer of a server that is gone. */
 const REMEMBERED_DAYS = 90

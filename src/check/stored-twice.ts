@@ -1,7 +1,6 @@
 // Scans that are stored twice, and the statement that deletes the copies.
 import type { TableName } from '../database/schema/schema.ts'
-import { idInSql, MOST_SHOWN } from './examples.ts'
-import { shown } from './shown.ts'
+import { idInSql, MOST_SHOWN, shown } from './examples.ts'
 
 export interface Twice {
   /** The server or the scanner. */

@@ -1,10 +1,21 @@
 // What is told about values that no answer can be made of, and the SQL that mends them.
-import { examples, firstOf, idInSql, rowsThat } from './examples.ts'
-import type { Fault, ValueCode } from './fault.ts'
-import { idOf } from './looking.ts'
+import type { Kind, TableName } from '../database/schema/schema.ts'
+import { type Example, examples, firstOf, idInSql, rowsThat } from './examples.ts'
+import type { ValueCode } from './judge.ts'
+import { idOf, type Readable } from './looking.ts'
 import { NEEDS } from './needs.ts'
 import { type Remark, remarkOf } from './remark.ts'
 import { NAME_RULE, renames } from './renames.ts'
+
+/** Rows that have the same fault in the same column. */
+export interface Fault {
+  readonly table: TableName
+  readonly is: Readable['is']
+  readonly column: string
+  readonly kind: Kind
+  readonly code: ValueCode
+  readonly rows: Example[]
+}
 
 interface Words {
   readonly one: string

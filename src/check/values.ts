@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import type { Kind, TableName } from '../database/schema/schema.ts'
 import { converted } from './converted.ts'
 import { MOST_COUNTED } from './examples.ts'
-import type { Fault, ValueCode } from './fault.ts'
-import { judge } from './judge.ts'
+import { judge, type ValueCode } from './judge.ts'
 import { idOf, kindsOf, type Looking, type Readable, readableTables } from './looking.ts'
 import { fits } from './needs.ts'
 import type { Remark } from './remark.ts'
 import { isSelectable } from './selectable.ts'
-import { faultRemark } from './value-remarks.ts'
+import { type Fault, faultRemark } from './value-remarks.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
