@@ -36,7 +36,7 @@ export async function fill(
 
 async function migrateTo(url: string, target: string): Promise<void> {
   const engine = engineAt(url)
-  const db = await engine.openForWriting('untouched')
+  const db = await engine.openForMigrating()
   try {
     const migrator = await migratorOf(engine, db)
     const { error } =

@@ -47,7 +47,7 @@ async function demoIn(folder: string): Promise<string> {
 /** Not empty, which would be another error. */
 async function withoutTablesIn(folder: string): Promise<string> {
   const database = `sqlite:${join(folder, 'other.db')}`
-  const db = await engineAt(database).openForWriting('untouched')
+  const db = await engineAt(database).openForMigrating()
   await sql`create table other (id integer)`.execute(db)
   await db.destroy()
   return database

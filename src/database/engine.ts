@@ -86,11 +86,13 @@ export interface Engine {
    * engine has nothing that tells of every change. `origin` is what a session has said just now.
    */
   readonly openWatch: ((origin: string) => Promise<Watch>) | null
+  /** Opens what exists for writing. */
+  openForWriting(): Promise<Kysely<Tables>>
   /**
-   * Opens what exists for writing. `untouched` makes a file that is missing, and sets nothing before the
-   * first write, for who may yet refuse it.
+   * Opens what may have no tables yet. A file that is missing is made, and nothing is set in one before
+   * the first write: who migrates may yet refuse it.
    */
-  openForWriting(file?: 'untouched'): Promise<Kysely<Tables>>
+  openForMigrating(): Promise<Kysely<Tables>>
   /** What makes and updates the tables, for the server behind `db`. */
   migrations(db: Kysely<Tables>): Promise<Migrations>
   /**

@@ -121,7 +121,7 @@ it('a file that is not in WAL mode any more is put into it by migrate and by imp
 
 it('another program that puts the file into WAL mode at the same time is let be first', async () => {
   const { engine } = emptyFile()
-  const db = await engine.openForWriting('untouched')
+  const db = await engine.openForMigrating()
   onTestFinished(() => db.destroy())
   /** How often it is asked, when it is told this so many times. */
   async function asked(times: number, refusal: string) {

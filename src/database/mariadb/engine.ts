@@ -30,6 +30,7 @@ export function mariadbEngine(address: ServerAddress): Engine {
       async (host) => ({ connection: await readyNode(address, host, purpose), preferred: true }),
       (other) => other.destroy(),
     )
+  const openForWriting = async () => kysely(await open('writing'), undefined)
 
   return {
     where: whereOf(address),
@@ -75,7 +76,8 @@ export function mariadbEngine(address: ServerAddress): Engine {
     // What it offers (binary log positions, GTIDs) runs ahead of what a snapshot sees, or may be off.
     openWatch: null,
 
-    openForWriting: async () => kysely(await open('writing'), undefined),
+    openForWriting,
+    openForMigrating: openForWriting,
   }
 }
 

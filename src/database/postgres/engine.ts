@@ -50,6 +50,13 @@ export function postgresEngine(address: ServerAddress): Engine {
       (other) => other.destroy(),
     )
 
+  async function openForWriting() {
+    const connection = await open('writing')
+    const { client } = connection
+    tellCauses(client)
+    return kysely({ ...connection, query: client.query.bind(client) })
+  }
+
   return {
     where: whereOf(address),
     expressions: {
@@ -95,12 +102,8 @@ export function postgresEngine(address: ServerAddress): Engine {
     // Of several hosts each session may read another.
     openWatch: isOneOfSeveral ? null : () => openWatch(address),
 
-    async openForWriting() {
-      const connection = await open('writing')
-      const { client } = connection
-      tellCauses(client)
-      return kysely({ ...connection, query: client.query.bind(client) })
-    },
+    openForWriting,
+    openForMigrating: openForWriting,
   }
 }
 

@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts'
 
 /** The names of the migrations that were applied now, in order; none when all were there. */
 export async function migrate(engine: Engine): Promise<string[]> {
-  const db = await engine.openForWriting('untouched')
+  const db = await engine.openForMigrating()
   try {
     const { migrateAlone } = engine
     const applied =

@@ -95,18 +95,18 @@ export function sqliteEngine(path: string): Engine {
 
     openWatch: async (origin) => openWatch(path, origin),
 
-    async openForWriting(file) {
-      if (file !== 'untouched') statSync(path)
-      assertRoomFor(path)
-      const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
+    async openForWriting() {
+      statSync(path)
+      const database = writable(path)
       try {
-        if (file !== 'untouched' && isOurs(database)) database.exec(WAL)
+        if (isOurs(database)) database.exec(WAL)
       } catch (error) {
         database.close()
         throw error
       }
       return sqliteKysely(database, 'writing')
     },
+    openForMigrating: async () => sqliteKysely(writable(path), 'writing'),
   }
 }
 
@@ -138,6 +138,12 @@ async function intoWal(db: Kysely<Tables>): Promise<void> {
       await setTimeout(WAL_PAUSE_MS)
     }
   }
+}
+
+/** Makes a file that is missing. */
+function writable(path: string): DatabaseSync {
+  assertRoomFor(path)
+  return new DatabaseSync(path, { timeout: WRITER_BUSY_MS })
 }
 
 /** Whether importers can write there: a file of somebody else keeps the mode that it has. */

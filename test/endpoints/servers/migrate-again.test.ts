@@ -61,8 +61,8 @@ async function madeIn(url: string): Promise<unknown[]> {
 /** Ends the connection on the server as soon as that has changed something. */
 const brokenAfterAChange = (engine: Engine, url: string): Engine => ({
   ...engine,
-  async openForWriting() {
-    const db = await engine.openForWriting()
+  async openForMigrating() {
+    const db = await engine.openForMigrating()
     const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(db)
     let isBroken = false
     return db.withPlugin({
