@@ -4,22 +4,13 @@ import { hash } from 'node:crypto'
 import type { Client, QueryResult } from 'pg'
 import { Replaced } from '../replaced.ts'
 
-export interface PreparedOptions {
-  /** Milliseconds of a clock that is never set. */
-  readonly clock?: () => number
-  /** How long a plan is kept: tables grow, and nobody tells before their statistics are made anew. */
-  readonly planMs?: number
-}
-
+/** How long a plan is kept: tables grow, and nobody tells before their statistics are made anew. */
 const PLAN_MS = 10_000
 /** More than there are; what comes beyond has no name. */
 const MOST_NAMES = 200
 
-/** What connections of one engine learn from each other. */
-export function preparing({
-  clock = () => performance.now(),
-  planMs = PLAN_MS,
-}: PreparedOptions = {}) {
+/** What connections of one engine learn from each other. `clock`: milliseconds, and it is never set. */
+export function preparing(clock = () => performance.now()) {
   let isPooled = false
 
   /** Ends the answer; it is asked again over new connections, which have prepared nothing. */
@@ -46,7 +37,7 @@ export function preparing({
     }
 
     async function renewPlans() {
-      if (clock() - plannedAt < planMs) return
+      if (clock() - plannedAt < PLAN_MS) return
       await client.query('discard plans')
       plannedAt = clock()
     }
