@@ -30,9 +30,9 @@ export function directAnswers(options: DirectOptions): DirectAnswers {
   const [now, tell] = [nowOf(options), noticesOf(options)]
 
   async function answer(question: Question): Promise<Uint8Array> {
-    const answer = await askedAgain(() => compute(question, now()))
-    tell(answer)
-    return answer.bytes
+    const computed = await askedAgain(() => compute(question, now()))
+    tell(computed)
+    return computed.bytes
   }
 
   /** False where the answer is short, and not read yet. */

@@ -1,7 +1,7 @@
 // The service while it runs: what `serve` and `demo` start and stop.
 import { setTimeout as waited } from 'node:timers/promises'
 import { masked } from '../address.ts'
-import { servingAnswers } from '../answers/answers.ts'
+import { servingAnswers } from '../answers/serving.ts'
 import { removeLeftSpools } from '../answers/spool/left-spools.ts'
 import { buildApp } from '../http/app.ts'
 import { loadDashboard } from '../http/dashboard-files.ts'
