@@ -5,7 +5,7 @@ import type { Answers } from '../answers/answers.ts'
 import { deadlinePassed } from '../answers/ran-out.ts'
 import type { Endpoint } from './endpoints.ts'
 import { logFailure } from './log-lines.ts'
-import { ClientGone, clientGone, sendBody, sendStream } from './responses.ts'
+import { ClientGone, clientGone, sendBody, sendStream } from './sending.ts'
 
 export interface EndpointRoute {
   readonly answers: Answers

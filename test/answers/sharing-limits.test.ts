@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { ClientGone } from '../../src/http/responses.ts'
+import { ClientGone } from '../../src/http/sending.ts'
 import { byHand, failureOf } from '../support/by-hand.ts'
 
 it('what does not fit into the queue fails at once as a connection failure', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Question } from '../../src/answers/questions.ts'
 import { type SharingOptions, sharing } from '../../src/answers/sharing.ts'
 import { Failure } from '../../src/errors.ts'
-import { ClientGone } from '../../src/http/responses.ts'
+import { ClientGone } from '../../src/http/sending.ts'
 
 const LONG_MS = 60_000
 
