@@ -1,10 +1,10 @@
-// Parses the arguments, runs one command, and maps errors to one line and an exit code.
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+// The list of commands: runs the one that is named, and maps errors to one line and an exit code.
 import { masked, maskedIn } from '../address.ts'
 import { UsageError } from '../errors.ts'
 import { version } from '../project.ts'
-import { configOf, type Environment, type Flags } from '../settings/config.ts'
+import { configOf, type Environment } from '../settings/config.ts'
 import { SETTINGS } from '../settings/settings.ts'
+import { commandIn, parsed, settingFlags } from './arguments.ts'
 import { check } from './check.ts'
 import type { Command, OwnFlags, Terminal } from './command.ts'
 import { config } from './config.ts'
@@ -29,26 +29,6 @@ export const COMMANDS: readonly Command[] = [
   config,
 ]
 
-const GENERAL = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-  ...Object.fromEntries(
-    Object.values(SETTINGS).map(({ flag }) => [flag, { type: 'string' } as const]),
-  ),
-} as const
-
-/** The options of these commands, their own ones included. */
-const optionsOf = (commands: readonly Command[]) => ({
-  ...GENERAL,
-  ...Object.fromEntries(
-    commands.flatMap(({ flags = {} }) =>
-      Object.entries(flags).map(
-        ([flag, { type, multiple = false }]) => [flag, { type, multiple }] as const,
-      ),
-    ),
-  ),
-})
-
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await run(args, terminal)
@@ -61,7 +41,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  const command = commandIn(args)
+  const command = commandIn(args, COMMANDS)
   const { values, positionals } = parsed(args, command)
   const { help, version: wantsVersion, ...flags } = values
   const [name, ...operands] = positionals
@@ -92,10 +72,6 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   })
 }
 
-/** A command may have a flag of its own that means something else than the setting of that name. */
-const settingFlags = (flags: object, { flags: own = {} }: Command): Flags =>
-  Object.fromEntries(Object.entries(flags).filter(([flag]) => !(flag in own)))
-
 /** The variables that the command looks at. */
 const variablesOf = ({ byFlagOnly = [] }: Command, env: Environment): Environment => ({
   ...env,
@@ -104,51 +80,6 @@ const variablesOf = ({ byFlagOnly = [] }: Command, env: Environment): Environmen
 
 /** Whether these arguments start a service, whose output is a log. */
 export function startsService(args: readonly string[]): boolean {
-  const command = commandIn(args)
+  const command = commandIn(args, COMMANDS)
   return command === serve || command === demo
-}
-
-/** The command that the first word names. Which options it has is known only then. */
-function commandIn(args: readonly string[]): Command | undefined {
-  const options = optionsOf(COMMANDS)
-  const { positionals } = parseArgs({
-    args: withNumbers(args, options),
-    options,
-    allowPositionals: true,
-    strict: false,
-  })
-  return COMMANDS.find(({ name }) => name === positionals[0])
-}
-
-type ParseOptions = NonNullable<ParseArgsConfig['options']>
-
-/** `--port -1` as `--port=-1`: a number below 0 is a wrong value, and no option. */
-function withNumbers(args: readonly string[], options: ParseOptions): string[] {
-  const joined: string[] = []
-  let flag: string | undefined
-  let areOperands = false
-  for (const arg of args) {
-    areOperands ||= arg === '--'
-    if (flag !== undefined && /^-\d/.test(arg)) joined[joined.length - 1] = `${flag}=${arg}`
-    else joined.push(arg)
-    const isFlag = !areOperands && arg.startsWith('--')
-    flag = isFlag && options[arg.slice(2)]?.type === 'string' ? arg : undefined
-  }
-  return joined
-}
-
-function parsed(args: readonly string[], command: Command | undefined) {
-  try {
-    const options = optionsOf(command === undefined ? [] : [command])
-    return parseArgs({ args: withNumbers(args, options), options, allowPositionals: true })
-  } catch (error) {
-    // Its first sentence says what is wrong; the rest is advice about how to quote.
-    const [sentence] = (error as Error).message.split(/\.\s|\n/)
-    const help = command === undefined ? '--help' : `${command.name} --help`
-    const told = sentence?.replace(
-      /'(\S+)' argument is ambiguous$/,
-      "'$1' is followed by what looks like an option; where it is its value, write $1=VALUE",
-    )
-    throw new UsageError(`${told}; see secdash ${help}`)
-  }
 }
