@@ -57,7 +57,7 @@ export function servingAnswers(options: ServingOptions): Answers {
       if (known !== undefined) return known
       const starting = threads.starting()
       if (starting !== null) {
-        const leftMs = options.deadlineMs - (performance.now() - arrived)
+        const leftMs = Math.max(0, options.deadlineMs - (performance.now() - arrived))
         await within(leftMs, starting, () => noneFree(options.deadlineMs))
       }
       const ask = isUnbounded(question) ? askLong : askShort
