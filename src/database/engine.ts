@@ -5,6 +5,7 @@ import type { Failure } from '../errors.ts'
 import type { Migrations } from './schema/migrations.ts'
 import type { TableName } from './schema/schema.ts'
 import type { Tables } from './schema/tables.ts'
+import type { Lifetime } from './servers/session.ts'
 import type { Counted, Rows } from './skip-scan.ts'
 import type { Watch } from './watch.ts'
 
@@ -37,9 +38,11 @@ export interface Session {
   readonly db: Kysely<Tables>
   /**
    * False when it must be opened anew first: its file was replaced or overwritten, the server is lost,
-   * or it was used long enough.
+   * or it could not be renewed for long.
    */
   isCurrent(): boolean
+  /** Where the same address may lead to another server than before. */
+  readonly renewal?: Pick<Lifetime, 'isDue' | 'notRenewed'>
   /** False when another file has its path by now: all connections to the old one are to be closed first. */
   isInPlace(): boolean
   /** The one that was opened, as `place` of the engine names it. */

@@ -49,9 +49,20 @@ export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseRea
     return place === null ? within(ms, beginning, noAnswer) : beginning
   }
 
+  /** Whoever lets nobody in just now costs no answer: the session that is there is used on. */
+  async function renew(due: Session, renewal: NonNullable<Session['renewal']>) {
+    try {
+      session = await engine.openSession(deadlineMs)
+      await due.close().catch(() => {})
+    } catch {
+      renewal.notRenewed()
+    }
+  }
+
   /** A session in which a snapshot has begun. */
   async function begun(place: string | null): Promise<Session> {
     if (session !== undefined && !session.isCurrent()) await close()
+    if (session?.renewal?.isDue()) await renew(session, session.renewal)
     if (session !== undefined) assertPlace(session, place)
     const reused = session
     if (reused !== undefined) {

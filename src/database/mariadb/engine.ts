@@ -8,13 +8,8 @@ import { whereOf } from '../failure/where.ts'
 import type { TableName } from '../schema/schema.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
-import {
-  freshness,
-  limitsWithin,
-  type Purpose,
-  SERVER_HAS_NO_FILE,
-  SESSION_HAS_NO_FILE,
-} from '../servers/session.ts'
+import { SERVER_HAS_NO_FILE, SESSION_HAS_NO_FILE } from '../servers/no-file.ts'
+import { lifetime, limitsWithin, type Purpose, RUNNING } from '../servers/session.ts'
 import { countByGroups } from '../skip-scan.ts'
 import { connectMariadb, type MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
@@ -23,7 +18,7 @@ import { collationOf, migrationsFor } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { readRows, textOfNumbers } from './values.ts'
 
-export function mariadbEngine(address: ServerAddress): Engine {
+export function mariadbEngine(address: ServerAddress, clock = RUNNING): Engine {
   const open = (purpose: Purpose) =>
     openBest(
       address.hosts,
@@ -63,13 +58,15 @@ export function mariadbEngine(address: ServerAddress): Engine {
         throw unreachable(error)
       })
       const db = kysely(connection, limits.answerMs)
+      const renewal = lifetime(clock)
       return {
         db,
         ...SESSION_HAS_NO_FILE,
-        isCurrent: freshness(address.hosts.length, connection.isAlive),
+        isCurrent: () => connection.isAlive() && !renewal.isOver(),
+        renewal,
         hold: (tables) => hold(db, tables),
         origin: async () => null,
-        close: async () => connection.destroy(),
+        close: async () => connection.leave(),
       }
     },
 

@@ -6,13 +6,8 @@ import { unreachable } from '../failure/failure.ts'
 import { whereOf } from '../failure/where.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
-import {
-  freshness,
-  limitsWithin,
-  type Purpose,
-  SERVER_HAS_NO_FILE,
-  SESSION_HAS_NO_FILE,
-} from '../servers/session.ts'
+import { SERVER_HAS_NO_FILE, SESSION_HAS_NO_FILE } from '../servers/no-file.ts'
+import { lifetime, limitsWithin, type Purpose, RUNNING } from '../servers/session.ts'
 import { countByGroups, skipScan } from '../skip-scan.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
@@ -25,7 +20,7 @@ import { ORIGIN, openWatch } from './watch.ts'
 
 const ONLY_STANDBY = 'a standby cannot be written to, and the primary does not answer'
 
-export function postgresEngine(address: ServerAddress): Engine {
+export function postgresEngine(address: ServerAddress, clock = RUNNING): Engine {
   const isOneOfSeveral = address.hosts.length > 1
   const prepared = preparing()
 
@@ -85,10 +80,12 @@ export function postgresEngine(address: ServerAddress): Engine {
         throw unreachable(error)
       })
       const query = prepared(connection.client)
+      const renewal = lifetime(clock)
       return {
         db: kysely({ ...connection, query }),
         ...SESSION_HAS_NO_FILE,
-        isCurrent: freshness(address.hosts.length, connection.isAlive),
+        isCurrent: () => connection.isAlive() && !renewal.isOver(),
+        renewal,
         ...holding(connection.client),
         async origin() {
           if (isOneOfSeveral) return null
@@ -100,7 +97,7 @@ export function postgresEngine(address: ServerAddress): Engine {
     },
 
     // Of several hosts each session may read another.
-    openWatch: isOneOfSeveral ? null : () => openWatch(address),
+    openWatch: isOneOfSeveral ? null : () => openWatch(address, clock),
 
     openForWriting,
     openForMigrating: openForWriting,

@@ -1,13 +1,9 @@
-// pg_current_snapshot() names every transaction whose work is visible, and so every state of the
-// data, on a primary. On a standby it does not.
+// What tells that nothing has changed on a PostgreSQL server: see docs/freshness.md.
 import type { ServerAddress } from '../../address.ts'
 import { TABLE_NAMES } from '../schema/schema.ts'
-import { limitsWithin } from '../servers/session.ts'
-import type { Watch } from '../watch.ts'
-import { connectPostgres } from './connection.ts'
-
-/** A server that was started again, or another one behind the same address, has another time. */
-const SERVER = 'pg_postmaster_start_time()::text'
+import { RUNNING } from '../servers/session.ts'
+import type { Token, Watch } from '../watch.ts'
+import { type Line, type Look, openLine, SERVER } from './watch-line.ts'
 
 /**
  * Read in the snapshot of an answer. Only tables, whole or in partitions: what views, foreign
@@ -24,26 +20,80 @@ export const ORIGIN = `select case when not pg_is_in_recovery() and ${TABLE_NAME
       ))
   ) then ${SERVER} end as origin`
 
-/**
- * After a crash a server runs on with its time of start, and may give numbers of transactions again. Then
- * this connection is lost, or a pooler hands it on to another process. The path along which tables are
- * searched changes without a transaction where the server reads its configuration anew.
- */
-const TOKEN = `
-  select ${SERVER} as origin,
-    pg_current_snapshot() || ' of ' || pg_backend_pid() || ' by ' || current_setting('search_path') as version
-  where not pg_is_in_recovery()`
+/** The same server, and nothing was committed between the one and the other. */
+const areEqual = (one: Look | null, other: Look | null): boolean =>
+  one !== null && one.origin === other?.origin && one.data === other.data
 
-export async function openWatch(address: ServerAddress): Promise<Watch> {
-  const [host] = address.hosts
-  const { client, isAlive, destroy } = await connectPostgres(address, host, limitsWithin())
+/**
+ * A line is renewed now and then, as sessions are: the address may lead to another server by now. What
+ * is remembered outlives that where the old line says the same before the new one has spoken and after.
+ */
+export async function openWatch(address: ServerAddress, clock = RUNNING): Promise<Watch> {
+  let line = await openLine(address, clock)
+  let last = line.first
+  let eras = 0
+  /** Names looks that can be compared with each other. */
+  let era = ''
+  let next: { readonly line: Line; readonly before: Look | null } | undefined
+  let isOpening = false
+  let isClosed = false
+
+  async function openNext() {
+    isOpening = true
+    const before = last
+    try {
+      const opened = await openLine(address, clock)
+      if (isClosed) opened.destroy()
+      else next = { line: opened, before }
+    } catch {
+      line.life.notRenewed()
+    } finally {
+      isOpening = false
+    }
+  }
+
+  function beginEra() {
+    eras += 1
+    era = `${last?.process} ${eras}`
+  }
+  beginEra()
+
+  function tokenOf(seen: Look | null): Token | null {
+    const isOther = seen?.process !== last?.process
+    last = seen
+    if (isOther) beginEra()
+    if (seen === null || line.life.isLate()) return null
+    return { origin: seen.origin, version: `${seen.data} of ${era}` }
+  }
+
   return {
     async read() {
-      const { rows } = await client.query({ name: 'token', text: TOKEN })
-      // Lost while it was read, or before.
-      if (!isAlive()) throw new Error('the connection to the database was lost')
-      return rows[0] ?? null
+      const { life, look, destroy } = line
+      if (next === undefined) {
+        if (life.isOver()) throw new Error('the connection to the database could not be renewed')
+        if (!isOpening && life.isDue()) void openNext()
+      }
+      // One that comes while this one looks may have looked before it or after.
+      const coming = next
+      const seen = await look()
+      if (coming === undefined) return tokenOf(seen)
+      const { before, line: following } = coming
+      const isKnown =
+        before?.process === seen?.process &&
+        areEqual(before, seen) &&
+        areEqual(following.first, seen)
+      destroy()
+      next = undefined
+      line = following
+      last = following.first
+      if (isKnown) return tokenOf(last)
+      beginEra()
+      return null
     },
-    close: destroy,
+    close() {
+      isClosed = true
+      line.destroy()
+      next?.line.destroy()
+    },
   }
 }

@@ -1,18 +1,4 @@
 // What connections to servers have in common, whatever the engine.
-import type { Engine, Session } from '../engine.ts'
-
-/** A server keeps its data together by itself: no file can be replaced, be damaged or need a mode. */
-export const SERVER_HAS_NO_FILE: Pick<Engine, 'idleMs' | 'place' | 'damagedState' | 'settle'> = {
-  idleMs: null,
-  place: () => null,
-  damagedState: () => null,
-  async settle() {},
-}
-
-export const SESSION_HAS_NO_FILE: Pick<Session, 'place' | 'isInPlace'> = {
-  place: null,
-  isInPlace: () => true,
-}
 
 /** Whatever a connection is for. */
 export const LIMITS = {
@@ -51,11 +37,41 @@ export const limitsWithin = (deadlineMs = DEADLINE_MS): QuestionLimits => ({
 export const connectMsOf = (purpose: Purpose): number =>
   purpose === 'writing' ? WRITER_CONNECT_MS : purpose.connectMs
 
-/** With several hosts a session is renewed now and then, so that a host that came back is used. */
-const SESSION_MS = 20_000
+/** By then an address may lead to another server, or a host that was lost is back. */
+const RENEWED_MS = 20_000
+/** How long a connection is used on when it cannot be renewed, and how often that is tried. */
+const USED_ON_MS = 20_000
+const AGAIN_MS = 5_000
 
-/** Whether a session that was opened just now may still be used. */
-export function freshness(hosts: number, isAlive: () => boolean): () => boolean {
-  const opened = performance.now()
-  return () => isAlive() && (hosts === 1 || performance.now() - opened < SESSION_MS)
+/** Milliseconds of a clock that is never set. */
+export type Clock = () => number
+
+export const RUNNING: Clock = () => performance.now()
+
+/** Of a connection that was opened just now. */
+export interface Lifetime {
+  /** Whether another is to be opened in its place, while this one is still there. */
+  isDue(): boolean
+  /** Whether that is late, and nothing has said yet that it cannot be done. */
+  isLate(): boolean
+  /** Whether it is not to be used any more, whatever takes its place. */
+  isOver(): boolean
+  /** No other could be opened. */
+  notRenewed(): void
+}
+
+/** `early` is how long before the time another may be opened. */
+export function lifetime(clock: Clock, early = 0): Lifetime {
+  const late = clock() + RENEWED_MS
+  let due = late - early
+  let over = Number.POSITIVE_INFINITY
+  return {
+    isDue: () => clock() >= due,
+    isLate: () => clock() >= late && over === Number.POSITIVE_INFINITY,
+    isOver: () => clock() >= over,
+    notRenewed() {
+      due = clock() + AGAIN_MS
+      over = Math.min(over, clock() + USED_ON_MS)
+    },
+  }
 }

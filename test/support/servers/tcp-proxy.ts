@@ -19,18 +19,21 @@ export interface TcpProxy {
   /** How many there are to it, dead ones too. */
   connections(): number
   set(line: Line): void
+  /** Where new connections go from now on; those that are there stay. */
+  lead(to: number): void
   close(): Promise<void>
 }
 
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   let line: Line = { does: 'carry' }
+  let port = targetPort
   const sockets = new Set<Socket>()
   const clients = new Set<Socket>()
   /** The server's ends of connections that are dead for ever. */
   const orphans = new Set<Socket>()
 
   const server = createServer((client) => {
-    const target = connect(targetPort, '127.0.0.1')
+    const target = connect(port, '127.0.0.1')
     clients.add(client)
     if (line.does === 'delay') {
       client.pause()
@@ -79,6 +82,9 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
       line = next
       // A server finds out in the end, by its own means; ours does as soon as the line is mended.
       if (next.does === 'carry') for (const orphan of orphans) orphan.destroy()
+    },
+    lead(to) {
+      port = to
     },
     async close() {
       for (const socket of sockets) socket.destroy()

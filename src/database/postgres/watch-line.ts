@@ -1,0 +1,54 @@
+// pg_current_snapshot() names every transaction whose work is visible, and so every state of the
+// data, on a primary. On a standby it does not.
+import type { ServerAddress } from '../../address.ts'
+import { type Clock, type Lifetime, lifetime, limitsWithin } from '../servers/session.ts'
+import { connectPostgres } from './connection.ts'
+
+/** A server that was started again, or another one behind the same address, has another time. */
+export const SERVER = 'pg_postmaster_start_time()::text'
+
+/**
+ * After a crash a server runs on with its time of start, and may give numbers of transactions again. Then
+ * this connection is lost, or a pooler hands it on to another process. The path along which tables are
+ * searched changes without a transaction where the server reads its configuration anew.
+ */
+const TOKEN = `
+  select ${SERVER} as origin, pg_backend_pid() as process,
+    pg_current_snapshot() || ' by ' || current_setting('search_path') as data
+  where not pg_is_in_recovery()`
+
+/** The same text of one process: the same data. */
+export interface Look {
+  readonly origin: string
+  readonly process: number
+  readonly data: string
+}
+
+/** A connection, by which it was seen already how the server is. */
+export interface Line {
+  readonly life: Lifetime
+  readonly first: Look | null
+  look(): Promise<Look | null>
+  destroy(): void
+}
+
+/** So long before its time another line is opened, while this one still tells. */
+const EARLY_MS = 5_000
+
+export async function openLine(address: ServerAddress, clock: Clock): Promise<Line> {
+  const life = lifetime(clock, EARLY_MS)
+  const [host] = address.hosts
+  const { client, isAlive, destroy } = await connectPostgres(address, host, limitsWithin())
+  async function look(): Promise<Look | null> {
+    const { rows } = await client.query({ name: 'token', text: TOKEN })
+    // Lost while it was read, or before.
+    if (!isAlive()) throw new Error('the connection to the database was lost')
+    return rows[0] ?? null
+  }
+  try {
+    return { life, first: await look(), look, destroy }
+  } catch (error) {
+    destroy()
+    throw error
+  }
+}
