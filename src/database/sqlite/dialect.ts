@@ -15,6 +15,7 @@ import { objectOf } from '../rows/object-maker.ts'
 import { columnName } from '../schema/column-names.ts'
 import type { Tables } from '../schema/tables.ts'
 import { isOutOfRange } from './failure.ts'
+import { lookingAgain, type Pause, pauseThread } from './looking-again.ts'
 import { type RowTaking, rowTaking, type TakenRows } from './rows.ts'
 
 /** A writer takes its lock when it begins: then it waits for another one instead of failing late. */
@@ -22,11 +23,15 @@ export type Use = 'reading' | 'writing'
 
 const BEGIN: Readonly<Record<Use, string>> = { reading: 'begin', writing: 'begin immediate' }
 
-export function sqliteKysely(database: DatabaseSync, use: Use): Kysely<Tables> {
+export function sqliteKysely(
+  database: DatabaseSync,
+  use: Use,
+  pause: Pause = pauseThread,
+): Kysely<Tables> {
   const statements = asKyselyExpects(database, use)
   const config = { dialect: new TransactionalDialect({ database: statements }) }
   if (use === 'writing') return new Kysely<Tables>(config)
-  return new ReadingKysely(config, statements, rowTaking(database))
+  return new ReadingKysely(config, statements, rowTaking(database), pause)
 }
 
 /**
@@ -36,20 +41,25 @@ export function sqliteKysely(database: DatabaseSync, use: Use): Kysely<Tables> {
 class ReadingKysely extends Kysely<Tables> {
   readonly #statements: SqliteDatabase
   readonly #takeRows: RowTaking
+  readonly #pause: Pause
   /** By the text of a query, once each. */
   readonly #taking = new Map<string, TakenRows | null>()
 
-  constructor(config: KyselyConfig, statements: SqliteDatabase, takeRows: RowTaking) {
+  constructor(config: KyselyConfig, statements: SqliteDatabase, takeRows: RowTaking, pause: Pause) {
     super(config)
     this.#statements = statements
     this.#takeRows = takeRows
+    this.#pause = pause
   }
 
   override async executeQuery<Row>(
     query: CompiledQuery<Row> | Compilable<Row>,
   ): Promise<QueryResult<Row>> {
     const compiled = 'compile' in query ? query.compile() : query
-    const rows = this.#taken(compiled)?.(compiled.parameters) ?? this.#read(compiled)
+    const rows = lookingAgain(
+      () => this.#taken(compiled)?.(compiled.parameters) ?? this.#read(compiled),
+      this.#pause,
+    )
     return { rows: rows as Row[] }
   }
 

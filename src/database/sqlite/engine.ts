@@ -10,6 +10,7 @@ import { countBySeeks, skipScan } from '../skip-scan.ts'
 import { sqliteKysely } from './dialect.ts'
 import { EmptyFile, sqliteFailure, tellsOfDamage } from './failure.ts'
 import { assertRoomFor, indexOf, lookAt, placeOf, stateOf } from './file.ts'
+import { lookingAgain, type Pause, pauseThread } from './looking-again.ts'
 import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { openWatch, plainTables } from './watch.ts'
@@ -25,7 +26,7 @@ const WRITER_BUSY_MS = 5_000
  */
 const IDLE_MS = 1_000
 
-export function sqliteEngine(path: string): Engine {
+export function sqliteEngine(path: string, pause: Pause = pauseThread): Engine {
   const expressions: Expressions = {
     day: (column) => sql<string>`substr(${sql.ref(column)}, 1, 10)`,
     namesIn: skipScan,
@@ -42,6 +43,7 @@ export function sqliteEngine(path: string): Engine {
     ...expressions,
     inByteOrder: (column) => sql<string>`in_utf8(${sql.ref(column)})`,
   }
+  const patiently = <Result>(look: () => Result): Result => lookingAgain(look, pause)
   return {
     where: whereOf({ engine: 'sqlite', path }),
     expressions,
@@ -64,7 +66,7 @@ export function sqliteEngine(path: string): Engine {
       if (isEmpty) throw new EmptyFile()
       const index = indexOf(path)
       const { database, place } = openForReading(path)
-      const db = sqliteKysely(database, 'reading')
+      const db = sqliteKysely(database, 'reading', pause)
       // The index of the log is opened with the first read, and is the same from then on.
       let indexPlace: string | undefined
       let isPlain: (() => boolean) | undefined
@@ -78,14 +80,16 @@ export function sqliteEngine(path: string): Engine {
           return placeOf(path) === place && placeOf(index) === indexPlace
         },
         expressions() {
-          isUtf8 ??= holdsUtf8(database)
+          isUtf8 ??= patiently(() => holdsUtf8(database))
           return isUtf8 ? expressions : ofUtf16
         },
         // Its tables are part of what a snapshot sees.
         async hold() {},
         async origin() {
-          isPlain ??= plainTables(database)
-          const isWatchable = isPlain()
+          const isWatchable = patiently(() => {
+            isPlain ??= plainTables(database)
+            return isPlain()
+          })
           indexPlace ??= placeOf(index)
           return isWatchable ? `${place};${indexPlace}` : null
         },

@@ -4,6 +4,7 @@ import { TABLE_NAMES } from '../schema/schema.ts'
 import type { Token, Watch } from '../watch.ts'
 import { primaryCodeOf } from './failure.ts'
 import { indexOf, lookAt, placeOf } from './file.ts'
+import { meetsJournal } from './looking-again.ts'
 
 const BUSY = 5
 
@@ -27,7 +28,7 @@ export function openWatch(path: string, origin: string): Watch {
         const { data_version } = dataVersion.get() as { data_version: number }
         return { origin, version: `${data_version},${file.identity}` }
       } catch (error) {
-        if (primaryCodeOf(error) === BUSY) return null
+        if (primaryCodeOf(error) === BUSY || meetsJournal(error)) return null
         throw error
       }
     },
