@@ -1,13 +1,17 @@
 // A reader outside of WAL mode that finds a journal of a writer, dead or not.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { computeWith } from '../../src/answers/compute.ts'
 import { databaseReader } from '../../src/database/reader.ts'
 import { sqliteEngine } from '../../src/database/sqlite/engine.ts'
 import { momentOf } from '../../src/time.ts'
+import { check } from '../support/check.ts'
 import { temporaryFolder } from '../support/database.ts'
-import { beginJournal, createTorn } from '../support/left-journal.ts'
+import { beginJournal, createTorn, TORN, tear } from '../support/left-journal.ts'
+import { elsewhere } from '../support/other-process.ts'
+import { secdash } from '../support/terminal.ts'
 
 const NOW = momentOf(Date.now(), 'UTC')
 const QUESTION = { ask: 'posture', days: 1 } as const
@@ -52,6 +56,30 @@ it('one that stays is waited for as long as a lock, and then a failed query', as
   })
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(250)
 })
+
+it.each([
+  ['secdash migrate', (path: string) => secdash(['migrate', '--database', `sqlite:${path}`])],
+  [
+    'any program that may write',
+    (path: string) => elsewhere(path, `sql('select 1 from sqlite_schema')`),
+  ],
+])(
+  'that a writer was ended in the middle is told, and %s takes back what it left',
+  async (_, cure) => {
+    const path = await wholeFile()
+    await tear(path)
+    const { only } = await check(`sqlite:${path}`)
+    const { problem, fix } = only('unreachable')
+    expect(problem).toMatch(/^a writer was ended in the middle/)
+    expect(fix).toContain('secdash migrate')
+    await cure(path)
+    const { found } = await check(`sqlite:${path}`)
+    expect(found.filter((it) => it.startsWith('problem'))).toEqual([])
+    const db = new DatabaseSync(path)
+    onTestFinished(() => db.close())
+    expect(db.prepare(`${TORN} limit 1`).all()).toEqual([])
+  },
+)
 
 it('no other failure is waited for', async () => {
   const path = await wholeFile()

@@ -1,7 +1,10 @@
 // A database outside of WAL mode with the journal of a writer that was ended in the middle.
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createDatabase } from './faults.ts'
 import { elsewhere } from './other-process.ts'
+
+/** What the writer had not committed. */
+export const TORN = `select 1 from compliance_findings where finding_summary like 'torn %'`
 
 /** The file as it was, and what such a writer has made of it: `.torn`, with its journal. */
 export async function createTorn(path: string): Promise<void> {
@@ -17,7 +20,7 @@ export async function createTorn(path: string): Promise<void> {
     for (const part of ['', '-journal']) fs.copyFileSync(path + '.writing' + part, path + '.torn' + part)
     db.close()`,
   )
-  if (!existsSync(`${path}.torn-journal`)) throw new Error('nothing was left behind')
+  if (!readFileSync(`${path}.torn`).includes('torn ')) throw new Error('nothing was left behind')
 }
 
 /** The journal alone: so it looks to a reader when a writer begins at the wrong moment. */

@@ -38,6 +38,12 @@ export const FILE_REASONS: readonly KnownReason[] = [
     'Give the user of the service the right to the file and its folder: see "WAL mode" in docs/database.md. If it has the right, the file system may be mounted read-only: findmnt -T FOLDER',
   ],
   [
+    // SQLITE_READONLY_ROLLBACK.
+    code('SQLITE 776'),
+    'a writer was ended in the middle, and what it left undone must be taken back by one who may write',
+    'As a user who may write the file: secdash migrate. It takes that back, and puts the file into WAL mode, where this cannot happen.',
+  ],
+  [
     sqliteCode('READONLY'),
     'the file beside it that readers share is missing, and this user may not make it',
     'Let the group of the service write to the folder and the file: see "WAL mode" in docs/database.md.',
