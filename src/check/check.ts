@@ -12,6 +12,7 @@ import { latest } from './latest.ts'
 import type { Looking } from './looking.ts'
 import { order } from './name-order.ts'
 import { orphans } from './orphans.ts'
+import { otherName } from './other-name.ts'
 import { questions } from './questions.ts'
 import { cannotReach, reach, reachHosts } from './reach.ts'
 import { type Code, problem, type Remark } from './remark.ts'
@@ -93,6 +94,7 @@ async function look(options: CheckOptions, engine: Engine, { db }: Session): Pro
   await say('tables', () => structure(looking, where))
   await say('order of names', () => order(looking))
   await say('rights', () => rights(looking))
+  await say('other names', () => otherName(looking))
   await say('indexes', () => indexes(looking))
   await say('clock', () => clocks(looking, clock))
   await say('dates', () => future(looking))

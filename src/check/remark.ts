@@ -13,6 +13,7 @@ export const CODES = [
   'view-broken',
   'cannot-read',
   'can-write',
+  'other-name',
   'no-snapshot',
   'type',
   'collation',

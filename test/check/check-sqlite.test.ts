@@ -1,8 +1,9 @@
 // `secdash check` on what only a SQLite file can be.
-import { writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { SCHEMA } from '../../src/database/schema/schema.ts'
+import { otherNameOf } from '../../src/database/sqlite/other-name.ts'
 import { check, checkedDatabase } from '../support/check.ts'
 import { temporaryFolder } from '../support/database.ts'
 
@@ -135,4 +136,47 @@ it('a file that this user could write is an advice, not a problem', async () => 
   const { database, check } = await checkedDatabase()
   const { remarks } = await check()
   expect(remarks).toMatchObject([{ level: 'advice', code: 'can-write', where: database.path }])
+})
+
+it('a file with a second name is a problem, for the log lies beside one of them', async () => {
+  const { database, check } = await checkedDatabase()
+  const other = `${database.path}.other`
+  linkSync(database.path, other)
+  const { problem, fix } = (await check()).only('other-name')
+  expect(problem).toMatch(/^the file has 2 names/)
+  expect(fix).toContain('find / -xdev -samefile FILE')
+  rmSync(other)
+  expect((await check()).found).toEqual([])
+})
+
+it('a link that names the file is no second name: the log lies beside the file itself', async () => {
+  const { database } = await checkedDatabase()
+  const link = join(temporaryFolder(), 'link.db')
+  symlinkSync(database.path, link)
+  expect((await check(`sqlite:${link}`)).found).toEqual([])
+})
+
+it('so is a file that is mounted without its folder, by whatever path it is named', () => {
+  const folder = join(temporaryFolder(), 'a b')
+  mkdirSync(folder)
+  const path = join(folder, 'x.db')
+  const link = `${folder}.db`
+  writeFileSync(path, '')
+  symlinkSync(path, link)
+  const mounts = join(folder, 'mountinfo')
+  const mounted = (point: string) =>
+    writeFileSync(
+      mounts,
+      `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+90 22 8:1 /data/x.db ${point.replaceAll(' ', '\\040')} rw,relatime - ext4 /dev/sda1 rw
+`,
+    )
+  mounted(path)
+  for (const it of [path, link])
+    expect(otherNameOf(it, mounts)?.problem).toMatch(/without its folder/)
+  mounted(folder)
+  expect(otherNameOf(path, mounts)).toBeNull()
+  // Where the system tells nothing of mounts.
+  rmSync(mounts)
+  expect(otherNameOf(path, mounts)).toBeNull()
 })

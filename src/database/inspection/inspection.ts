@@ -75,12 +75,15 @@ export type Relation =
   | { readonly is: 'denied'; readonly reason: string; readonly fix: FixOfTables }
   | { readonly is: 'broken'; readonly reason: string }
 
-/** A right that the service does not need. */
-export interface Excess {
-  readonly level: 'problem' | 'advice'
+export interface Inspected {
   readonly where: string
   readonly problem: string
   readonly fix: Lines
+}
+
+/** A right that the service does not need. */
+export interface Excess extends Inspected {
+  readonly level: 'problem' | 'advice'
 }
 
 export interface ServerClock {
@@ -143,6 +146,8 @@ export const createWhole = (mend: Mending, table: AnyTableName): Lines => [
 export interface Inspector {
   relation(db: Db, table: AnyTableName): Promise<Relation>
   excess(db: Db): Promise<Excess[]>
+  /** That the database goes by several names of which each has a part of it; null where it does not. */
+  otherName(): Promise<Inspected | null>
   /** What keeps all names from the order of UTF-8, whatever their columns say; null where nothing does. */
   otherOrder(db: Db): Promise<{ readonly problem: string; readonly fix: string } | null>
   /** null where the database has no clock of its own. */

@@ -11,6 +11,7 @@ import { accountOf, excess } from './rights.ts'
 export const mariadbInspector: Inspector = {
   relation,
   excess,
+  otherName: async () => null,
   partialIndexes: false,
   otherOrder: async () => null,
 

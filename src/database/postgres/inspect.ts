@@ -10,6 +10,7 @@ import { excess } from './rights.ts'
 export const postgresInspector: Inspector = {
   relation,
   excess,
+  otherName: async () => null,
   partialIndexes: true,
   mending: async () => mend,
   otherOrder,

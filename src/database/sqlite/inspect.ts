@@ -13,6 +13,7 @@ import type {
 import type { AnyTableName } from '../schema/import-tables.ts'
 import { sqliteFailure } from './failure.ts'
 import { mend } from './mend.ts'
+import { otherNameOf } from './other-name.ts'
 
 export const sqliteInspector = (path: string): Inspector => ({
   relation,
@@ -36,6 +37,8 @@ export const sqliteInspector = (path: string): Inspector => ({
       },
     ]
   },
+
+  otherName: async () => otherNameOf(path),
 
   otherOrder: async () => null,
 
