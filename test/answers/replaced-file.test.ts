@@ -1,9 +1,11 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../support/database.ts'
 import { expectGood } from '../support/fault-checks.ts'
 import { createDatabase } from '../support/faults.ts'
+import { moveTo } from '../support/generations.ts'
 import { elsewhere } from '../support/other-process.ts'
 import { problemsOfReplacements, WRITES } from '../support/replacements.ts'
 import { servingProcess } from '../support/serving-process.ts'
@@ -33,6 +35,30 @@ it('a log that was left behind by a replaced file is forgotten once it is remove
   await expectGood(service, 2)
   const writer = await startWriter(`sqlite:${path}`)
   await expectGood(service, await writer.stop())
+})
+
+it('a file that is written over in place stays hidden behind what is in its log, until that is removed', async () => {
+  const path = await databaseFile()
+  const service = await startService(`sqlite:${path}`, { readers: '2' })
+  onTestFinished(() => service.stop())
+  await expectGood(service, 1)
+  const producer = new DatabaseSync(path)
+  onTestFinished(() => {
+    if (producer.isOpen) producer.close()
+  })
+  moveTo(2, producer, Date.now())
+  await expectGood(service, 2)
+  await createDatabase(`${path}.new`, 3)
+  await elsewhere(path, `fs.copyFileSync(path + '.new', path)`)
+  // SQLite itself cannot tell, and neither can anybody who asks it.
+  await expectGood(service, 2)
+  producer.close()
+  await elsewhere(
+    path,
+    `for (const part of ['-wal', '-shm']) fs.rmSync(path + part, { force: true })
+    fs.renameSync(path + '.new', path)`,
+  )
+  await expectGood(service, 3)
 })
 
 it('a file that is served by a link has its log beside itself: where that is removed, all is forgotten', async () => {
