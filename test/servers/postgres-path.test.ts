@@ -1,18 +1,27 @@
 // What a PostgreSQL server shows may change without a transaction: by its configuration.
 import { expect, it, onTestFinished } from 'vitest'
 import { parseAddress, type ServerAddress } from '../../src/address.ts'
+import { engineAt } from '../../src/database/connect.ts'
 import { openWatch } from '../../src/database/postgres/watch.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
 import { enginesToTest } from '../support/engines.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../support/servers/postgres.ts'
 import { runSql } from '../support/servers/sql.ts'
 
-it.runIf(enginesToTest().includes('postgres'))('another search path is another token', async () => {
+const available = enginesToTest().includes('postgres')
+
+async function started() {
   const folder = postgresFolder()
   initPostgres(folder)
   // Nobody else writes there: a token changes with each transaction that does.
   const server = await postgresServer(folder, { autovacuum: 'off' })
   onTestFinished(server.destroy)
   await server.start()
+  return server
+}
+
+it.runIf(available)('another search path is another token', async () => {
+  const server = await started()
   const url = server.url('postgres')
   const watch = await openWatch(parseAddress(url) as ServerAddress)
   onTestFinished(watch.close)
@@ -20,4 +29,25 @@ it.runIf(enginesToTest().includes('postgres'))('another search path is another t
   expect(await watch.read()).toEqual(before)
   await runSql(url, `alter system set search_path = 'other, public'`, 'select pg_reload_conf()')
   await expect.poll(() => watch.read()).not.toEqual(before)
+})
+
+it.runIf(available)('what a session finds along another path is not remembered', async () => {
+  const server = await started()
+  const url = server.url('postgres')
+  const engine = engineAt(url)
+  await migrate(engine)
+  const opened = async () => {
+    const session = await engine.openSession()
+    onTestFinished(() => session.close())
+    return session
+  }
+  const before = await opened()
+  // Counts for sessions that are opened from now on.
+  await runSql(url, 'alter role postgres set search_path = public, other')
+  const after = await opened()
+  const watch = await openWatch(parseAddress(url) as ServerAddress)
+  onTestFinished(watch.close)
+  const origin = (await watch.read())?.origin
+  expect(await after.origin()).toBe(origin)
+  expect(await before.origin()).not.toBe(origin)
 })

@@ -4,17 +4,20 @@ import type { ServerAddress } from '../../address.ts'
 import { type Clock, type Lifetime, lifetime, limitsWithin } from '../servers/session.ts'
 import { connectPostgres } from './connection.ts'
 
-/** A server that was started again, or another one behind the same address, has another time. */
-export const SERVER = 'pg_postmaster_start_time()::text'
+/**
+ * A server that was started again, or another one behind the same address, has another time. Along another
+ * path a session may find other tables: it is set for an account, and counts for the sessions after that.
+ */
+export const SERVER = `pg_postmaster_start_time() || ' by ' || current_setting('search_path')`
 
 /**
  * After a crash a server runs on with its time of start, and may give numbers of transactions again. Then
- * this connection is lost, or a pooler hands it on to another process. The path along which tables are
- * searched changes without a transaction where the server reads its configuration anew.
+ * this connection is lost, or a pooler hands it on to another process. The path changes without a
+ * transaction where the server reads its configuration anew.
  */
 const TOKEN = `
   select ${SERVER} as origin, pg_backend_pid() as process,
-    pg_current_snapshot() || ' by ' || current_setting('search_path') as data
+    pg_current_snapshot()::text as data
   where not pg_is_in_recovery()`
 
 /** The same text of one process: the same data. */
