@@ -21,8 +21,9 @@ const seconds = (ms: number) => ms / 1000
 const READ_ONLY = 'set session transaction isolation level repeatable read, read only'
 
 /**
- * Whatever a server has set for everybody: it may cut answers off, undo what was written, or put another
- * character in the place of one. The driver only asks for its character set when it connects.
+ * Whatever a server has set for everybody: it may cut answers off, undo what was written, put another
+ * character in the place of one, or sort names by how they begin. The driver only asks for its character set
+ * when it connects.
  */
 const ALWAYS = [
   ...['client', 'connection', 'results'].map((it) => `character_set_${it} = utf8mb4`),
@@ -30,6 +31,10 @@ const ALWAYS = [
   `lock_wait_timeout = ${seconds(LIMITS.lockMs)}`,
   'autocommit = 1',
   'sql_big_selects = 1',
+  // Names have 255 letters of up to four bytes each.
+  'max_sort_length = 1024',
+  // With little room a sort is an error. MySQL gives as much by itself, MariaDB more.
+  'sort_buffer_size = greatest(@@sort_buffer_size, 262144)',
   'sql_select_limit = 18446744073709551615',
 ]
 /** None, also not the one by which a text comes with spaces behind it. */
