@@ -76,7 +76,7 @@ export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseRea
     }
     session = await engine.openSession(deadlineMs)
     assertPlace(session, place)
-    await begin(session, connectMs)
+    await begin(session, session.beginMs ?? connectMs)
     return session
   }
 

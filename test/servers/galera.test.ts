@@ -1,5 +1,6 @@
 // A Galera cluster of three: any node serves, and one that is lost or alone is left for another.
 import { CompiledQuery } from 'kysely'
+import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
@@ -41,6 +42,24 @@ describe.runIf(available)('three nodes', { timeout: 120_000 }, () => {
     return ports
   }
 
+  /** A node takes no changes from the others until it may go on. */
+  async function heldBack(at: 0 | 1 | 2) {
+    const { port } = cluster.nodes[at]
+    const connection = await createConnection({ host: '127.0.0.1', port, user: 'root' })
+    await connection.query('set global wsrep_desync = on')
+    await connection.query('flush tables with read lock')
+    return {
+      async resume() {
+        await connection.query('unlock tables')
+        await connection.query('set global wsrep_desync = off')
+        connection.destroy()
+        const state = async () =>
+          (await cluster.nodes[at].query(`show status like 'wsrep_local_state_comment'`))[0]
+        await expect.poll(state, { timeout: 20_000 }).toMatchObject({ Value: 'Synced' })
+      },
+    }
+  }
+
   const good = () =>
     expect
       .poll(async () => (await ask(service.address, '/api/malware.php')).status, {
@@ -52,6 +71,45 @@ describe.runIf(available)('three nodes', { timeout: 120_000 }, () => {
   it('all serve', async () => {
     expect(await portsRead(40)).toEqual(portsOf(0, 1, 2))
     await good()
+  })
+
+  it('one that is behind, as during a backup, is read from only while no other answers', async () => {
+    const { resume } = await heldBack(1)
+    try {
+      expect(await portsRead(30)).toEqual(portsOf(0, 2))
+      await cluster.nodes[0].query(`insert into secdash.malware_scans (scan_type, scan_date, status)
+        values ('clamav', utc_timestamp(), 'clean')`)
+      for (let i = 0; i < 10; i++) {
+        const { body } = await ask(service.address, '/api/malware.php')
+        expect(body).toMatchObject({ latest_scans: [{ scan_type: 'clamav' }] })
+      }
+    } finally {
+      await resume()
+    }
+  })
+
+  it('one that is behind answers when it has what was committed before', async () => {
+    const session = await engineAt(cluster.nodes[1].url('secdash')).openSession()
+    const run = (text: string) => session.db.executeQuery(CompiledQuery.raw(text))
+    const { resume } = await heldBack(1)
+    await cluster.nodes[0].query('update secdash.malware_scans set files_scanned = 17')
+    const asked = run('start transaction read only').then(() =>
+      run('select files_scanned from malware_scans'),
+    )
+    await resume()
+    expect((await asked).rows).toEqual([{ files_scanned: 17 }])
+    await session.close()
+  })
+
+  it('reads what is committed, whatever a node has set for everybody', async () => {
+    const names = ['wsrep_dirty_reads', 'wsrep_sync_wait']
+    await cluster.nodes[1].query('set global wsrep_dirty_reads = on')
+    const session = await engineAt(cluster.nodes[1].url('secdash')).openSession()
+    const asked = names.map((it) => `@@${it} + 0 as ${it}`).join()
+    const { rows } = await session.db.executeQuery(CompiledQuery.raw(`select ${asked}`))
+    await session.close()
+    await cluster.nodes[1].query('set global wsrep_dirty_reads = off')
+    expect(rows).toEqual([{ wsrep_dirty_reads: 0, wsrep_sync_wait: 1 }])
   })
 
   it('a killed one is left for the others, and used again when it is back', async () => {

@@ -11,8 +11,9 @@ import { openBest } from '../servers/hosts.ts'
 import { SERVER_HAS_NO_FILE, SESSION_HAS_NO_FILE } from '../servers/no-file.ts'
 import { lifetime, limitsWithin, type Purpose, RUNNING } from '../servers/session.ts'
 import { countByGroups } from '../skip-scan.ts'
-import { connectMariadb, type MariadbConnection } from './connection.ts'
+import type { MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
+import { readyNode } from './galera.ts'
 import { ofTheServer } from './guard.ts'
 import { collationOf, migrationsFor } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
@@ -22,7 +23,7 @@ export function mariadbEngine(address: ServerAddress, clock = RUNNING): Engine {
   const open = (purpose: Purpose) =>
     openBest(
       address.hosts,
-      async (host) => ({ connection: await readyNode(address, host, purpose), preferred: true }),
+      (host) => readyNode(address, host, purpose),
       (other) => other.destroy(),
     )
   const openForWriting = async () => kysely(await open('writing'), undefined)
@@ -64,6 +65,7 @@ export function mariadbEngine(address: ServerAddress, clock = RUNNING): Engine {
         ...SESSION_HAS_NO_FILE,
         isCurrent: () => connection.isAlive() && !renewal.isOver(),
         renewal,
+        beginMs: connection.inCluster ? limits.catchUpMs : undefined,
         hold: (tables) => hold(db, tables),
         origin: async () => null,
         close: async () => connection.leave(),
@@ -87,20 +89,6 @@ async function hold(db: Kysely<Tables>, tables: readonly TableName[]): Promise<v
   if (tables.length === 0) return
   const text = `select sql_no_cache 1 from ${tables.join(', ')} limit 0`
   await db.executeQuery(CompiledQuery.raw(text))
-}
-
-/** A Galera node that has lost the others accepts connections and refuses to read. */
-async function readyNode(...args: Parameters<typeof connectMariadb>): Promise<MariadbConnection> {
-  const connection = await connectMariadb(...args)
-  const isOn = async (statement: string) => (await connection.run(statement))[0]?.['Value'] === 'ON'
-  try {
-    const inCluster = await isOn(`show global variables like 'wsrep_on'`)
-    if (!inCluster || (await isOn(`show status like 'wsrep_ready'`))) return connection
-    throw new Error('this Galera node is not ready')
-  } catch (error) {
-    connection.destroy()
-    throw error
-  }
 }
 
 /** An integer is bound as one: MySQL takes no other number as a limit. */
