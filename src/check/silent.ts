@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/inspection/inspection.ts'
 import { DAY_SECONDS, daysBefore, secondsBetween, secondsSince, wallClock } from '../time.ts'
 import { span } from './clock.ts'
-import { MOST_SHOWN, shown } from './examples.ts'
+import { idInSql, MOST_SHOWN, shown } from './examples.ts'
 import { isReadable, type Looking } from './looking.ts'
 import { advice, type Remark } from './remark.ts'
 
@@ -27,12 +27,18 @@ interface Turns extends Reporting {
   readonly reports: number
 }
 
+interface Failed extends Reporting {
+  readonly scan: unknown
+}
+
 export async function silent(looking: Looking): Promise<Remark[]> {
-  const { db, now } = looking
-  const turns = await notesOf(() => turnsOf(db, daysBefore(now, REMEMBERED_DAYS), wallClock(now)))
+  const { db, now, inspector, relations } = looking
+  // Who may not read what was imported, or has imported nothing, is told nothing.
+  if (!isReadable(await inspector.relation(db, 'secdash_import_runs'))) return []
+  const since = daysBefore(now, REMEMBERED_DAYS)
+  const turns = await turnsOf(db, since, wallClock(now))
   const fellSilent = turns.filter((it) => secondsSince(it.last, now) > patienceWith(it))
-  const canRead = isReadable(looking.relations.get('malware_scans'))
-  const failed = canRead ? await notesOf(() => failedOf(db, daysBefore(now, REMEMBERED_DAYS))) : []
+  const failed = isReadable(relations.get('malware_scans')) ? await failedOf(db, since) : []
   return [
     ...told(
       'silent',
@@ -46,18 +52,10 @@ export async function silent(looking: Looking): Promise<Remark[]> {
       failed,
       ({ last }) => `at ${shown(last)}`,
       ['failed in its latest scan', 'failed in their latest scans'],
-      'The summary of that scan says why: secdash get /api/malware.php, or look into its log.',
+      'Look into the log of that scan, or ask why:',
+      `select summary from malware_scans where scan_id in (${failed.map(({ scan }) => idInSql(scan)).join(', ')});`,
     ),
   ]
-}
-
-/** Of those who may not read the notes, or have none, nothing is told. */
-async function notesOf<Note>(read: () => Promise<readonly Note[]>): Promise<readonly Note[]> {
-  try {
-    return await read()
-  } catch {
-    return []
-  }
 }
 
 async function turnsOf(db: Db, since: string, until: string): Promise<readonly Turns[]> {
@@ -70,9 +68,9 @@ async function turnsOf(db: Db, since: string, until: string): Promise<readonly T
   return rows
 }
 
-async function failedOf(db: Db, since: string): Promise<readonly Reporting[]> {
-  const { rows } = await sql<Reporting>`
-    select distinct run.tool, run.server_name as server, run.scan_date as last
+async function failedOf(db: Db, since: string): Promise<readonly Failed[]> {
+  const { rows } = await sql<Failed>`
+    select run.tool, run.server_name as server, run.scan_date as last, scan.scan_id as scan
     from (
       select tool, server_name, max(scan_date) as last from secdash_import_runs
       where kind = 'malware' and scan_date >= ${since} group by tool, server_name
@@ -82,7 +80,7 @@ async function failedOf(db: Db, since: string): Promise<readonly Reporting[]> {
       and run.scan_date = latest.last
     join malware_scans as scan on scan.scan_id = run.row_id
     where run.kind = 'malware' and scan.status = 'error'
-    order by run.tool, run.server_name`.execute(db)
+    order by run.tool, run.server_name, scan.scan_id`.execute(db)
   return rows
 }
 
@@ -97,7 +95,7 @@ function told(
   found: readonly Reporting[],
   about: (it: Reporting) => string,
   [one, several]: readonly [string, string],
-  fix: string,
+  ...fix: string[]
 ): Remark[] {
   if (found.length === 0) return []
   const named = found
@@ -105,5 +103,5 @@ function told(
     .map((it) => `${it.tool} of ${shown(it.server)} ${about(it)}`)
   const are = found.length === 1 ? `1 scanner ${one}` : `${found.length} scanners ${several}`
   const more = found.length > MOST_SHOWN ? ', …' : ''
-  return [advice(code, 'secdash_import_runs', `${are}: ${named.join(', ')}${more}`, fix)]
+  return [advice(code, 'secdash_import_runs', `${are}: ${named.join(', ')}${more}`, ...fix)]
 }

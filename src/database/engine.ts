@@ -42,7 +42,7 @@ export interface Session {
    */
   isCurrent(): boolean
   /** Where the same address may lead to another server than before. */
-  readonly renewal?: Pick<Lifetime, 'isDue' | 'notRenewed'>
+  readonly renewal?: Pick<Lifetime, 'isDue' | 'isOver' | 'notRenewed'>
   /** How long the first snapshot of it may take to begin, where that is longer than for others. */
   readonly beginMs?: number | undefined
   /** False when another file has its path by now: all connections to the old one are to be closed first. */

@@ -1,4 +1,5 @@
 // One connection, opened when it is first needed and after anything went wrong with it.
+import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, Refusal } from '../errors.ts'
 import { within } from '../within.ts'
 import type { Engine, Session } from './engine.ts'
@@ -32,9 +33,12 @@ export interface DatabaseReader {
   close(): Promise<void>
 }
 
+/** A server may count a connection for a moment after it was closed. */
+const STILL_COUNTED_MS = 100
+
 /** `deadlineMs` is how long a request may wait for what is read. */
 export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseReader {
-  const { connectMs } = limitsWithin(deadlineMs)
+  const { connectMs, renewMs } = limitsWithin(deadlineMs)
   let session: Session | undefined
 
   async function close() {
@@ -51,16 +55,30 @@ export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseRea
 
   /** Whoever lets nobody in just now costs no answer: the session that is there is used on. */
   async function renew(due: Session, renewal: NonNullable<Session['renewal']>) {
+    const opening = engine.openSession(deadlineMs)
     try {
-      session = await engine.openSession(deadlineMs)
+      session = await within(renewMs, opening, noAnswer)
       await due.close().catch(() => {})
     } catch {
       renewal.notRenewed()
+      opening.then((late) => late.close()).catch(() => {})
+    }
+  }
+
+  /** Where the one before could not be renewed, there may be no room for another until it is gone. */
+  async function inPlaceOf(closed: Session | undefined): Promise<Session> {
+    if (!closed?.renewal?.isOver()) return engine.openSession(deadlineMs)
+    try {
+      return await engine.openSession(deadlineMs)
+    } catch {
+      await pause(STILL_COUNTED_MS)
+      return engine.openSession(deadlineMs)
     }
   }
 
   /** A session in which a snapshot has begun. */
   async function begun(place: string | null): Promise<Session> {
+    const before = session
     if (session !== undefined && !session.isCurrent()) await close()
     if (session?.renewal?.isDue()) await renew(session, session.renewal)
     if (session !== undefined) assertPlace(session, place)
@@ -74,7 +92,7 @@ export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseRea
         await close()
       }
     }
-    session = await engine.openSession(deadlineMs)
+    session = await inPlaceOf(before)
     assertPlace(session, place)
     await begin(session, session.beginMs ?? connectMs)
     return session

@@ -47,14 +47,21 @@ it('tells of a server whose scanner has missed three of its turns, and of no oth
 })
 
 it('tells of a server on which the latest scan failed, whatever others found since', async () => {
-  const { scans, told } = await importing()
+  const { database, scans, told } = await importing()
   await scans('web-01', [1, 2, 3])
   await scans('web-02', [1])
-  await scans('web-02', [2], { status: 'error' })
+  const summary = { reason: 'no signatures were loaded' }
+  await scans('web-02', [2], { status: 'error', summary })
   await scans('web-03', [1], { status: 'error' })
   await scans('web-03', [2])
   expect(await told(3)).toEqual([
     'advice scan-failed: 1 scanner failed in its latest scan: clamav of "web-02" at "2026-03-02 12:00:00"',
+  ])
+  const { only } = await check(database.url, { clock: () => march(3) * 1000 })
+  const [, question = ''] = only('scan-failed').fix.split('\n')
+  const { rows } = await sql.raw<{ summary: string }>(question).execute(database.db)
+  expect(rows.map(({ summary }) => JSON.parse(summary))).toEqual([
+    { reason: 'no signatures were loaded', server: 'web-02' },
   ])
 })
 

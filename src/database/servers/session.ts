@@ -10,6 +10,8 @@ export const LIMITS = {
 /** What a question may take: by the server, and by us for a server that is gone and can end nothing. */
 export interface QuestionLimits {
   readonly connectMs: number
+  /** For a new connection in the place of one that still works. */
+  readonly renewMs: number
   /** For a node of a cluster to catch up with the others, before an answer is begun. */
   readonly catchUpMs: number
   readonly statementMs: number
@@ -31,6 +33,7 @@ const LEAST_CONNECT_MS = 1_000
  */
 export const limitsWithin = (deadlineMs = DEADLINE_MS): QuestionLimits => ({
   connectMs: Math.max(LEAST_CONNECT_MS, Math.ceil(0.2 * deadlineMs)),
+  renewMs: Math.ceil(0.2 * deadlineMs),
   catchUpMs: Math.ceil(0.6 * deadlineMs),
   statementMs: Math.ceil(0.8 * deadlineMs),
   answerMs: Math.ceil(0.9 * deadlineMs),
