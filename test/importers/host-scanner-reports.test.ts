@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fileInput } from '../../src/importers/input/input.ts'
+import { lookOf } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import { collected, hasCollection } from '../support/collection.ts'
@@ -179,9 +180,18 @@ describe.skipIf(!hasCollection)('reports of the collection', () => {
     ['own/yara/rules.yar', expect.stringMatching(/^refused: /)],
     ['public/yara/dd_no_vuln.txt', expect.stringMatching(/^refused: it is empty/)],
     ['public/yara/dd_one_vuln.txt', 'infected 0 1'],
-    ['own/lynis/3.0.8_deb12.stdout.txt', expect.stringMatching(/^refused: .*on the terminal/)],
+    [
+      'own/lynis/3.0.8_deb12.stdout.txt',
+      expect.stringMatching(/^refused: it is no report of lynis/),
+    ],
   ])('%s: %s', async (name, outcome) => {
     expect(await outcomeOf(basename(dirname(name)), collected(name))).toEqual(outcome)
+  })
+
+  it('of Lynis on a terminal are told as such', async () => {
+    const path = collected('own/lynis/3.0.8_deb12.stdout.txt')
+    const { head } = await fileInput(path, path)
+    expect(lookOf(head)).toContain('what Lynis prints on the terminal')
   })
 
   it('are each claimed by their own tool, and others by none of these', async () => {
