@@ -49,7 +49,7 @@ export async function newAccount(database: TestDatabase): Promise<Reader> {
   }
 }
 
-/** As docs/deploying.md makes it: SELECT on the five tables, and nothing else. */
+/** SELECT on the five tables, and nothing else: the least that serves. */
 export async function newReader(database: TestDatabase): Promise<Reader> {
   const reader = await newAccount(database)
   await grantSelect(database, reader, ...TABLE_NAMES)
