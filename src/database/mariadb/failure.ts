@@ -4,6 +4,7 @@ import { UnreadableValue } from '../rows/unreadable-value.ts'
 
 interface MysqlError extends Error {
   code?: string
+  sqlState?: string
   /** The server's own words; absent when the error is the driver's or the network's. */
   sqlMessage?: string
 }
@@ -12,6 +13,9 @@ interface MysqlError extends Error {
 const ACCOUNT = /'[^']*'@'[^']*'/g
 /** What is behind a table of another server says where that is: Can't connect to server on 'db2'. */
 const OTHER_HOST = / on '[^']*'(?= \()/g
+/** What is wrong with a value is told with that value, or with the expression of a view that gives it. */
+const OF_A_VALUE = /^22/
+const IN_QUOTES = /'.*'/s
 
 /** What the system says of a line, the driver of the other end, and Node of a socket. */
 const LOSS = /^(E[A-Z]+$|EAI_|PROTOCOL_|ER_|ERR_(SOCKET|SSL|STREAM|TLS)_)/
@@ -19,9 +23,11 @@ const LOSS = /^(E[A-Z]+$|EAI_|PROTOCOL_|ER_|ERR_(SOCKET|SSL|STREAM|TLS)_)/
 export function mariadbFailure(error: unknown): Failure {
   if (error instanceof UnreadableValue) return failure('query', error.message, error)
   if (!(error instanceof Error)) return failure('defect', 'unexpected failure', error)
-  const { code, sqlMessage } = error as MysqlError
+  const { code, sqlState = '', sqlMessage } = error as MysqlError
   if (sqlMessage !== undefined && sqlMessage !== '') {
-    const words = sqlMessage.replace(ACCOUNT, 'this account').replace(OTHER_HOST, '')
+    const words = OF_A_VALUE.test(sqlState)
+      ? sqlMessage.replace(IN_QUOTES, `'…'`)
+      : sqlMessage.replace(ACCOUNT, 'this account').replace(OTHER_HOST, '')
     return failure('query', words, error)
   }
   if (code !== undefined && LOSS.test(code)) {
