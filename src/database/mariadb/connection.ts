@@ -33,8 +33,9 @@ const ALWAYS = [
   'sql_big_selects = 1',
   // Names have 255 letters of up to four bytes each.
   'max_sort_length = 1024',
-  // With little room a sort is an error. MySQL gives as much by itself, MariaDB more.
-  'sort_buffer_size = greatest(@@sort_buffer_size, 262144)',
+  // With little room a sort is an error. MySQL gives as much by itself, MariaDB more, and MySQL takes
+  // none but a whole number that is declared as one.
+  'sort_buffer_size = cast(greatest(@@sort_buffer_size, 262144) as unsigned)',
   'sql_select_limit = 18446744073709551615',
 ]
 /** None, also not the one by which a text comes with spaces behind it. */

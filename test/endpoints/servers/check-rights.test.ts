@@ -415,7 +415,8 @@ describeOn('mariadb')('in MariaDB, a right to write', () => {
     onTestFinished(() => run(`drop user 'secdash_reader'@'%'`))
     const reader = database.url.replace(/\/\/[^@]*@/, '//secdash_reader:CHOOSE-ONE@')
     const remark = (await check(reader)).only('can-write')
-    expect(remark.fix).not.toContain('create user')
+    // Among what is taken away it may stand, too.
+    expect(remark.fix).not.toMatch(/^create user/m)
     await fix(remark)
     expect((await check(reader)).found).toEqual([])
   })
