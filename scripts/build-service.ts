@@ -8,8 +8,8 @@ import { licensesOf } from './licenses.ts'
 
 const FOLDER = join(PROJECT, 'dist')
 
-/** Made of hundreds of small files each. All others are loaded from where npm installs them. */
-export const BUNDLED = ['kysely', 'typebox']
+/** Made of hundreds of small files. All others are loaded from where npm installs them. */
+export const BUNDLED = ['kysely']
 
 export async function buildService(): Promise<void> {
   await build({

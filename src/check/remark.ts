@@ -1,6 +1,4 @@
-// What there is to say about a database. The schema is that of `secdash check --json`.
-import { type Static, Type } from 'typebox'
-import { closed, list } from '../shapes.ts'
+// What there is to say about a database, and what `secdash check --json` prints of it.
 import { visible } from '../visible.ts'
 
 /** Each kind of remark; docs/check.md says what they mean. */
@@ -41,19 +39,13 @@ export const CODES = [
 
 export type Code = (typeof CODES)[number]
 
-const line = Type.String({ minLength: 1 })
-
-const remark = closed({
-  level: Type.Enum(['problem', 'advice']),
-  code: Type.Enum([...CODES]),
-  where: line,
-  problem: line,
-  fix: line,
-})
-
-export const remarks = list(remark)
-
-export type Remark = Readonly<Static<typeof remark>>
+export interface Remark {
+  readonly level: 'problem' | 'advice'
+  readonly code: Code
+  readonly where: string
+  readonly problem: string
+  readonly fix: string
+}
 
 type Said = [code: Code, where: string, text: string, ...fix: string[]]
 

@@ -37,7 +37,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'importers',
     'store',
   ],
-  check: ['answers', 'compliance', 'database', 'shapes'],
+  check: ['answers', 'compliance', 'database'],
   settings: [],
   log: [],
   http: ['answers', 'malware', 'posture', 'compliance', 'parameters'],

@@ -2,16 +2,30 @@
 import { randomUUID } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { CompiledQuery } from 'kysely'
+import { Type } from 'typebox'
 import { inject, onTestFinished } from 'vitest'
 import { type CheckOptions, checkDatabase, type Report } from '../../src/check/check.ts'
 import { printed } from '../../src/check/print.ts'
-import { type Code, type Remark, remarks } from '../../src/check/remark.ts'
+import { CODES, type Code, type Remark } from '../../src/check/remark.ts'
 import { TABLE_NAMES, type TableName } from '../../src/database/schema/schema.ts'
+import { closed, list } from '../../src/shapes.ts'
 import { type TestDatabase, temporaryDatabase } from './database.ts'
 import { complianceScan, detection, finding, malwareScan, posture } from './rows.ts'
 
 /** SQLite has no accounts, no clock and no collations to get wrong. */
 export const IS_SERVER = inject('engine') !== 'sqlite'
+
+const line = Type.String({ minLength: 1 })
+
+const remarks = list(
+  closed({
+    level: Type.Enum(['problem', 'advice']),
+    code: Type.Enum([...CODES]),
+    where: line,
+    problem: line,
+    fix: line,
+  }),
+)
 
 export const isRemarks = new Ajv2020({ strict: false }).compile(remarks)
 

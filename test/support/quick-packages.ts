@@ -16,7 +16,8 @@ import { build } from 'rolldown'
 import { BUNDLED } from '../../scripts/build-service.ts'
 import { PROJECT } from '../../src/project.ts'
 
-const ENTRIES = [...BUNDLED, 'kysely/migration']
+const PACKAGES = [...BUNDLED, 'typebox']
+const ENTRIES = [...PACKAGES, 'kysely/migration']
 const TAKING = 'take.mjs'
 /** The variable that holds the option of Node by which a process does so. */
 export const QUICK = 'SECDASH_TEST_QUICK'
@@ -27,7 +28,7 @@ export async function takeQuickPackages(): Promise<void> {
   const installed = realpathSync(join(PROJECT, 'node_modules'))
   const versionOf = (name: string): string =>
     JSON.parse(readFileSync(join(installed, name, 'package.json'), 'utf8')).version
-  const versions = BUNDLED.map((name) => `${name}-${versionOf(name)}`).join('-')
+  const versions = PACKAGES.map((name) => `${name}-${versionOf(name)}`).join('-')
   const folder = join(installed, '.cache', versions)
   if (!existsSync(folder)) await makeIn(folder)
   const take = `--import=${pathToFileURL(join(folder, TAKING))}`
