@@ -1,7 +1,7 @@
 // Files that are made from the code, by path. A test holds them against what lies in the project.
 import { commandHelp, generalHelp } from '../src/commands/help.ts'
 import { COMMANDS } from '../src/commands/main.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { openApiDocument } from './openapi.ts'
 
 export const generatedFiles = (): Record<string, string> => ({
   'openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,

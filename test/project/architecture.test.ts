@@ -40,7 +40,7 @@ const ARROWS: Record<string, readonly string[]> = {
   check: ['answers', 'compliance', 'database'],
   settings: [],
   log: [],
-  http: ['answers', 'malware', 'posture', 'compliance', 'parameters'],
+  http: ['answers', 'posture', 'compliance'],
   answers: ['malware', 'posture', 'compliance', 'database'],
   malware: ['database', 'shapes'],
   posture: ['malware', 'database', 'shapes', 'parameters'],

@@ -1,6 +1,6 @@
 // Holds every body that a test sees against the OpenAPI document, strictly.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument, type SCHEMAS } from '../../src/http/openapi.ts'
+import { openApiDocument, type SCHEMAS } from '../../scripts/openapi.ts'
 
 const document = openApiDocument()
 // `components` of the document are not a schema keyword.

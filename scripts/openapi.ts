@@ -1,16 +1,16 @@
 // The OpenAPI 3.1 document of the three endpoints, made of the shapes that give the types.
-import { ACTION_NAMES, DEFAULT_ACTION } from '../compliance/params.ts'
-import * as compliance from '../compliance/response.ts'
-import { FAILURES, LONGEST_EXPLANATION, REFUSALS, type Refusing } from '../errors.ts'
-import { malwareResponse } from '../malware/response.ts'
-import { NAME, NAME_LENGTH } from '../names.ts'
-import { DAYS } from '../parameters.ts'
-import { postureResponse } from '../posture/response.ts'
-import { version } from '../project.ts'
-import { SEVERITIES } from '../severity.ts'
-import { ALLOWED_METHODS } from './responses.ts'
+import { ACTION_NAMES, DEFAULT_ACTION } from '../src/compliance/params.ts'
+import * as compliance from '../src/compliance/response.ts'
+import { FAILURES, LONGEST_EXPLANATION, REFUSALS, type Refusing } from '../src/errors.ts'
+import { ALLOWED_METHODS } from '../src/http/responses.ts'
+import { malwareResponse } from '../src/malware/response.ts'
+import { NAME, NAME_LENGTH } from '../src/names.ts'
+import { DAYS } from '../src/parameters.ts'
+import { postureResponse } from '../src/posture/response.ts'
+import { version } from '../src/project.ts'
+import { SEVERITIES } from '../src/severity.ts'
 
-export type Json = Record<string, unknown>
+type Json = Record<string, unknown>
 
 export const SCHEMAS = {
   Malware: malwareResponse,
