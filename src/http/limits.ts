@@ -5,7 +5,6 @@ import type { FastifyServerOptions } from 'fastify'
 export interface Limits {
   readonly maxHeaderBytes: number
   readonly headerTimeoutMs: number
-  readonly requestTimeoutMs: number
   readonly keepAliveMs: number
   readonly maxConnections: number
   /** How long an answer may take; a connection that waits for one is not stalled. */
@@ -22,7 +21,6 @@ export const serverOptions = (limits: Limits) =>
   ({
     bodyLimit: BODY_LIMIT,
     connectionTimeout: STALLED_MS + limits.deadlineMs,
-    requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     http: {
       maxHeaderSize: limits.maxHeaderBytes,

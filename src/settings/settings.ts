@@ -168,14 +168,6 @@ export const SETTINGS = {
     help: 'How long a client may take to send its headers.',
     ...seconds(0.1, 300),
   }),
-  requestTimeoutMs: setting({
-    flag: 'request-timeout',
-    env: 'REQUEST_TIMEOUT',
-    fallback: '10',
-    value: 'SECONDS',
-    help: 'How long a client may take to send its whole request.',
-    ...seconds(0.1, 300),
-  }),
   keepAliveMs: setting({
     flag: 'keep-alive',
     env: 'KEEP_ALIVE',

@@ -1,6 +1,6 @@
 // Oversized or broken HTTP: a 4xx in JSON, and the connection is closed. Waiting for all responses
 // is waiting for that close.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listeningApp } from '../support/listening.ts'
 import {
   exchange,
@@ -151,23 +151,25 @@ describe('a request that ends too early', () => {
   })
 
   it('or never ends gets a 408 when its time is over', async () => {
-    const limits = { ...LIMITS, headerTimeoutMs: 100, requestTimeoutMs: 300_000 }
+    const limits = { ...LIMITS, headerTimeoutMs: 100 }
     const { port, logged } = await listeningApp({ limits })
     const [response] = await exchange({ port }, 'GET /api/malware.php HTTP/1.1\r\nHost: h\r\n')
     expectClosingError(response, 408, 'Request timeout')
     expect(logged).toMatchObject([{ status: 408, code: 'ERR_HTTP_REQUEST_TIMEOUT' }])
   })
 
-  it('by a body that never comes is given up when its time is over, yet gets its answer', async () => {
-    const limits = { ...LIMITS, headerTimeoutMs: 100, requestTimeoutMs: 100 }
+  it('by a body that never comes gets its answer, however long that takes', async () => {
+    const limits = { ...LIMITS, headerTimeoutMs: 100 }
     const answers = heldAnswers({})
     const { port, logged } = await listeningApp({ limits, answers })
     const connection = rawConnection({ port })
     connection.send(withHeaders('Content-Length: 5'))
     await answers.asked(1)
-    await vi.waitFor(() => expect(logged).toMatchObject([{ status: 408 }]), { timeout: 30_000 })
+    // When this one is given up, the one before was looked at, too.
+    await exchange({ port }, 'GET /api/malware.php HTTP/1.1\r\nHost: h\r\n')
     answers.release()
     expect((await connection.all()).map(({ status }) => status)).toEqual([200])
+    expect(logged.map(({ status }) => status)).toEqual([408, 200])
   })
 
   it('by its body gets its answer all the same, and the connection is closed', async () => {

@@ -14,7 +14,6 @@ export const NOW = Date.UTC(2026, 2, 15, 12, 0, 0)
 export const LIMITS: Limits = {
   maxHeaderBytes: 8192,
   headerTimeoutMs: 5_000,
-  requestTimeoutMs: 10_000,
   keepAliveMs: 72_000,
   maxConnections: 1024,
   deadlineMs: 5_000,
