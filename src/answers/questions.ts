@@ -55,7 +55,7 @@ export const bodyOf = (
   snapshot: Snapshot,
   question: Question,
   now: Moment,
-  trueWhile: TrueWhile = () => {},
+  trueWhile: TrueWhile,
 ): Promise<object> => ANSWERED_BY[question.ask].read(snapshot, question as never, now, trueWhile)
 
 /** Whether the answer may be too long to be held in memory. */

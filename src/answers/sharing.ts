@@ -29,7 +29,7 @@ interface Computation<Result> extends PromiseWithResolvers<Result> {
 export type Gone = () => Promise<never>
 
 /** `spentMs` is how much of its time the request has used up already. */
-export type Ask<Result> = (question: Question, spentMs?: number, gone?: Gone) => Promise<Result>
+export type Ask<Result> = (question: Question, spentMs: number, gone?: Gone) => Promise<Result>
 
 export function sharing<Result>(
   compute: (question: Question) => Promise<Result>,
@@ -82,7 +82,7 @@ export function sharing<Result>(
       })
   }
 
-  return (question, spentMs = 0, gone) => {
+  return (question, spentMs, gone) => {
     const key = keyOf(question)
     let computation = waiting.get(key)
     if (computation === undefined) {

@@ -13,7 +13,7 @@ import { complianceScan } from '../support/rows.ts'
 import { NOW } from '../support/service.ts'
 
 const now = momentOf(NOW, 'UTC')
-const answeringAt = (database: string) => answering({ database, deadlineMs: 5_000 })
+const answeringAt = (database: string) => answering({ database, deadlineMs: 5_000 }, () => {})
 const malware: Task = { question: { ask: 'malware' }, now, place: null }
 
 it('answers with bytes that change hands', async () => {

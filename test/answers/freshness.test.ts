@@ -81,7 +81,7 @@ async function composed(rearranged: (parts: Parts) => Parts) {
         const question = questionOf(url)
         const known = await recall(question)
         if (known !== undefined) recalled++
-        return JSON.parse(await textOf(known ?? (await share(question))))
+        return JSON.parse(await textOf(known ?? (await share(question, 0))))
       },
     },
   }

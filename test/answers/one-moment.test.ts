@@ -44,13 +44,14 @@ function questionOf(url: string): Question {
 }
 
 const notice = () => {}
+const trueWhile = () => {}
 const sent = (body: object) => JSON.parse(encodeJson(body))
 
 it.each(URLS)(
   '%s is read in one moment, though the data moves after every statement',
   async (url) => {
     const { engine, db, now } = await movingDatabase()
-    const read = (snapshot: Snapshot) => bodyOf(snapshot, questionOf(url), now)
+    const read = (snapshot: Snapshot) => bodyOf(snapshot, questionOf(url), now, trueWhile)
     expect(problemsOf(url, sent(await inSnapshot(engine, db, notice, read)))).toEqual([])
   },
 )
@@ -64,6 +65,6 @@ const ASK_MORE_THAN_ONCE = URLS.filter((url) =>
 it.each(ASK_MORE_THAN_ONCE)('%s without a snapshot is seen to be torn', async (url) => {
   const { engine, db, now } = await movingDatabase()
   const snapshot: Snapshot = { db: db as never, engine: engine.expressions, notice }
-  const problems = problemsOf(url, sent(await bodyOf(snapshot, questionOf(url), now)))
+  const problems = problemsOf(url, sent(await bodyOf(snapshot, questionOf(url), now, trueWhile)))
   expect(problems).not.toEqual([])
 })

@@ -36,6 +36,7 @@ async function spooled(pages: readonly HistoryItem[][]): Promise<{ body: string;
       },
     },
     () => {},
+    () => true,
   )
   // A process that is killed from its beginning on leaves nothing of it.
   expect(hasName).toBe(false)

@@ -18,7 +18,7 @@ export function byHand(options: Partial<SharingOptions> = {}) {
     { atOnce: 1, queue: 10, deadlineMs: LONG_MS, patienceMs: LONG_MS, ...options },
   )
   return {
-    ask: (name: string) => ask(question(name)),
+    ask: (name: string) => ask(question(name), 0),
     /** By a request that has used up so much of its time already. */
     askLate: (name: string, spentMs: number) => ask(question(name), spentMs),
     /** By a client that leaves when it is told to. */

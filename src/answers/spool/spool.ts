@@ -18,7 +18,7 @@ export async function writeSpool(
   path: string,
   history: HistoryPages,
   begun: () => void,
-  isWanted: () => boolean = () => true,
+  isWanted: () => boolean,
 ): Promise<Piece[]> {
   const file = new SpoolFile(path)
   // Before anything is written: a process that is killed leaves nothing of an answer behind.

@@ -15,7 +15,7 @@ import { unusable } from '../spool/spool-file.ts'
 import { LET_GO, type Outcome, REPLACED, type Task, type WorkerData } from './task.ts'
 
 /** `onLong` is called before a long answer is written. */
-export function answering({ database, deadlineMs }: WorkerData, onLong = () => {}) {
+export function answering({ database, deadlineMs }: WorkerData, onLong: () => void) {
   const reader = databaseReader(engineAt(database), deadlineMs)
   let idle: NodeJS.Timeout | undefined
 

@@ -54,7 +54,7 @@ export async function rowsRead(
       session.db,
       () => {},
       async (snapshot) => {
-        await bodyOf(snapshot, question, momentOf(NOW, 'UTC'))
+        await bodyOf(snapshot, question, momentOf(NOW, 'UTC'), () => {})
         return count(session)
       },
     )
