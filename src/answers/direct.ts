@@ -21,7 +21,7 @@ export interface DirectAnswers extends Answers {
 
 export interface DirectOptions extends AnswerOptions {
   /** How long the service would let a request wait. */
-  readonly deadlineMs?: number
+  readonly deadlineMs: number
 }
 
 export function directAnswers(options: DirectOptions): DirectAnswers {
@@ -59,7 +59,7 @@ export function directAnswers(options: DirectOptions): DirectAnswers {
 }
 
 /** Throws when the time has passed. */
-function timeLimit(deadlineMs = Number.POSITIVE_INFINITY): () => void {
+function timeLimit(deadlineMs: number): () => void {
   const begin = performance.now()
   return () => {
     if (performance.now() - begin > deadlineMs) throw deadlinePassed(deadlineMs)

@@ -29,7 +29,7 @@ export interface CheckOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** How long the service would let a request wait. */
-  readonly deadlineMs?: number
+  readonly deadlineMs: number
   /** How many of the newest rows of each table are looked at. */
   readonly newest?: number
 }

@@ -42,7 +42,7 @@ function over(database: string, clock = () => NOW) {
     })
   return {
     notices,
-    direct: () => closedAfterwards(directAnswers(options)),
+    direct: () => closedAfterwards(directAnswers({ ...options, deadlineMs: 30_000 })),
     serving: (deadlineMs?: number) => closedAfterwards(serving(deadlineMs)),
   }
 }

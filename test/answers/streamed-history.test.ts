@@ -5,7 +5,7 @@ import { getPriority, tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { CompiledQuery } from 'kysely'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
-import { directAnswers } from '../../src/answers/direct.ts'
+import { answersOf } from '../support/answers-of.ts'
 import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
 import { executions } from '../support/executions.ts'
 import { runningService } from '../support/listening.ts'
@@ -120,12 +120,7 @@ const withoutTimestamp = (text: string) => text.replace(/"timestamp":"[^"]+"/, '
 
 it('has the same bytes as where it is held in memory, and leaves no file', async () => {
   const { port, database } = await served()
-  const direct = directAnswers({
-    database: database.url,
-    timezone: 'UTC',
-    clock: Date.now,
-    onNotice() {},
-  })
+  const direct = answersOf(database.url)
   const due = Buffer.from(
     await direct.answer({ ask: 'compliance.history', server: null, days: 365 }),
   )
@@ -244,7 +239,7 @@ it('a client that leaves is no failure, and the next is served', async () => {
 
 it('secdash check reads it page by page, as the service does', async () => {
   const { url } = await manyScans()
-  const direct = directAnswers({ database: url, timezone: 'UTC', clock: Date.now, onNotice() {} })
+  const direct = answersOf(url, { deadlineMs: 60_000 })
   onTestFinished(direct.close)
   const question = { ask: 'compliance.history', server: null, days: 365 } as const
   const seen = await executions(() => direct.tryOut(question))

@@ -33,7 +33,7 @@ const SETTINGS = [
 ]
 
 const check = (database: string) =>
-  checkDatabase({ database, where: 'here', timezone: 'UTC', clock: Date.now })
+  checkDatabase({ database, where: 'here', timezone: 'UTC', clock: Date.now, deadlineMs: 60_000 })
 
 const MIGRATIONS = ['0001 tables', '0002 indexes', '0003 imports']
 

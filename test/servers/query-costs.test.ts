@@ -1,10 +1,10 @@
 // Indexes serve every question on every server: none reads a whole table, and an answer of fixed
 // size costs the same however long the history is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { directAnswers } from '../../src/answers/direct.ts'
 import type { Question } from '../../src/answers/questions.ts'
 import { FINDINGS_LIMIT } from '../../src/compliance/limits.ts'
 import { complianceQuestion } from '../../src/compliance/params.ts'
+import { answersOf } from '../support/answers-of.ts'
 import { enginesToTest } from '../support/engines.ts'
 import type { ServerEngine } from '../support/faults/run.ts'
 import { type Fleet, fleet } from '../support/fleet.ts'
@@ -69,12 +69,7 @@ describe.each(servers)('%s', (engine) => {
     )
 
   async function activeFindings(): Promise<number> {
-    const { answer, close } = directAnswers({
-      database: database.url,
-      timezone: 'UTC',
-      clock: () => NOW,
-      onNotice: () => {},
-    })
+    const { answer, close } = answersOf(database.url, { clock: () => NOW })
     const bytes = await answer(compliance('action=findings')).finally(close)
     return JSON.parse(Buffer.from(bytes).toString()).total_findings
   }

@@ -1,5 +1,12 @@
-import { type DirectAnswers, directAnswers } from '../../src/answers/direct.ts'
+import { type DirectAnswers, type DirectOptions, directAnswers } from '../../src/answers/direct.ts'
 
-/** Answers of a database without a service, by the clock of the machine. */
-export const answersOf = (url: string): DirectAnswers =>
-  directAnswers({ database: url, timezone: 'UTC', clock: Date.now, onNotice() {} })
+/** Answers of a database without a service, by the clock of the machine unless it says otherwise. */
+export const answersOf = (url: string, options: Partial<DirectOptions> = {}): DirectAnswers =>
+  directAnswers({
+    database: url,
+    timezone: 'UTC',
+    clock: Date.now,
+    deadlineMs: 5_000,
+    onNotice() {},
+    ...options,
+  })

@@ -102,6 +102,7 @@ export async function check(url: string, options: Partial<CheckOptions> = {}): P
     where: 'the database',
     timezone: 'UTC',
     clock: Date.now,
+    deadlineMs: 60_000,
     ...options,
   })
   if (!isRemarks(report.remarks)) throw new Error(JSON.stringify(isRemarks.errors))

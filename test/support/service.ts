@@ -57,6 +57,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const answers = directAnswers({
     database: options.url ?? database.url,
     timezone,
+    deadlineMs: LIMITS.deadlineMs,
     clock: typeof now === 'number' ? () => now : now,
     onNotice: ({ problem, where }) => log.warn({ problem, where }, 'data left out'),
   })

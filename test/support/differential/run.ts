@@ -70,6 +70,7 @@ async function comparedEngine(url: string) {
       database: url,
       timezone: clock.timezone,
       clock: () => clock.now,
+      deadlineMs: LIMITS.deadlineMs,
       onNotice() {},
     })
     const log = pino({ level: 'silent' })
