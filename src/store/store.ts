@@ -19,14 +19,19 @@ import { mayResolve } from './resolving/proof.ts'
 import { replaceByWhole } from './runs/growth.ts'
 import type { RunRows } from './runs/records.ts'
 import { type StoringRun, storeRun } from './runs/run.ts'
-import { PATIENCE } from './writing/turn.ts'
+import type { Patience } from './writing/turn.ts'
 import { inOneTransaction, type Writer } from './writing/writing.ts'
+
+export interface Writing {
+  readonly dryRun: boolean
+  readonly patience: Patience
+}
 
 export async function store(
   engine: Engine,
   source: Source,
   options: StoreOptions,
-  { dryRun = false, patience = PATIENCE } = {},
+  { dryRun, patience }: Writing,
 ): Promise<Stored> {
   const runs = await surveyOf(source.tool, source.reports(), options)
   return inOneTransaction(engine, dryRun, (db) => storeFile(db, source, runs, options), patience)

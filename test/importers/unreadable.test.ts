@@ -12,10 +12,9 @@ import { posture } from '../../src/importers/posture.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { configOf } from '../../src/settings/config.ts'
 import { sourceOf } from '../../src/store/reading/source.ts'
-import { store } from '../../src/store/store.ts'
 import { PATIENCE } from '../../src/store/writing/turn.ts'
 import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
-import { OPTIONS } from '../support/stored.ts'
+import { storeIn } from '../support/stored.ts'
 
 const GONE = 'it was moved or deleted while it was read; import it again'
 
@@ -67,6 +66,6 @@ it('a file that vanishes between two readings is not blamed on the database', as
       return source.hashes(sizes)
     },
   }
-  await expect(store(engineAt(url), rotated, OPTIONS)).rejects.toEqual(new Refused(GONE))
+  await expect(storeIn(url, rotated)).rejects.toEqual(new Refused(GONE))
   expect(await db.selectFrom('posture_scores').selectAll().execute()).toEqual([])
 })

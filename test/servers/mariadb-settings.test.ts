@@ -5,14 +5,13 @@ import { checkDatabase } from '../../src/check/check.ts'
 import { engineAt } from '../../src/database/connect.ts'
 import { databaseReader } from '../../src/database/reader.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
-import { store } from '../../src/store/store.ts'
 import { PATIENCE } from '../../src/store/writing/turn.ts'
 import { enginesToTest } from '../support/engines.ts'
 import { initMariadb, isMysql, mariadbServer } from '../support/servers/mariadb.ts'
 import type { DatabaseServer } from '../support/servers/server.ts'
 import { runSql } from '../support/servers/sql.ts'
 import { EVERY_URL, startService } from '../support/started-service.ts'
-import { malwareRun, OPTIONS, sourceOfReports } from '../support/stored.ts'
+import { malwareRun, OPTIONS, sourceOfReports, storeIn } from '../support/stored.ts'
 import { secdash } from '../support/terminal.ts'
 
 const LIMITS = ['max_statement_time', 'idle_transaction_timeout', 'idle_write_transaction_timeout']
@@ -160,7 +159,7 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
       // Longer than the server waits by itself.
       const patience = { ...PATIENCE, tellMs: 2_500, onWait: () => void run('commit') }
       const source = sourceOfReports('clamav', [malwareRun(1)])
-      const stored = await store(engineAt(url), source, OPTIONS, { patience })
+      const stored = await storeIn(url, source, OPTIONS, { patience })
       await other.destroy()
       expect(stored.known).toBe(false)
     })
@@ -168,7 +167,7 @@ describe.runIf(enginesToTest().includes('mariadb'))('a server with settings of i
 
   it('stores a report, however few rows may be changed at once', async () => {
     const source = sourceOfReports('clamav', [malwareRun(2)])
-    const stored = await store(engineAt(url), source, OPTIONS, { patience: PATIENCE })
+    const stored = await storeIn(url, source)
     expect(stored.known).toBe(false)
   })
 

@@ -13,6 +13,7 @@ import { Refused } from '../../src/importers/refused.ts'
 import type { StoreOptions } from '../../src/store/options.ts'
 import { sourceOf } from '../../src/store/reading/source.ts'
 import { store } from '../../src/store/store.ts'
+import { PATIENCE } from '../../src/store/writing/turn.ts'
 import { damaged, damages } from './damage.ts'
 import { memoryInput } from './memory-input.ts'
 import { collectedReports, ownReports } from './report-files.ts'
@@ -63,7 +64,7 @@ export async function fuzz(
     const source = sourceOf(importer, memoryInput('damaged', bytes), context)
     const told = `${importer.tool} ${seed} ${index} (${basename(paths[which] ?? '')})`
     try {
-      await store(engine, source, LATE)
+      await store(engine, source, LATE, { dryRun: false, patience: PATIENCE })
       stored++
       rows = await rowsIn(db)
     } catch (error) {

@@ -5,7 +5,9 @@ import type { ComplianceRun, Finding, Hit, MalwareRun, Report } from '../../src/
 import type { StoreOptions } from '../../src/store/options.ts'
 import type { Stored } from '../../src/store/outcome.ts'
 import type { Source } from '../../src/store/reading/source.ts'
-import { store } from '../../src/store/store.ts'
+import { type Decided, type Decision, resolve } from '../../src/store/resolving/resolve.ts'
+import { store, type Writing } from '../../src/store/store.ts'
+import { PATIENCE } from '../../src/store/writing/turn.ts'
 import type { TestDatabase } from './database.ts'
 
 export const OPTIONS: StoreOptions = {
@@ -45,6 +47,14 @@ export const sourceOfReports = (
   },
 })
 
+export const storeIn = (
+  url: string,
+  source: Source,
+  options: StoreOptions = OPTIONS,
+  writing: Partial<Writing> = {},
+): Promise<Stored> =>
+  store(engineAt(url), source, options, { dryRun: false, patience: PATIENCE, ...writing })
+
 export const storeReports = (
   database: TestDatabase,
   tool: string,
@@ -52,7 +62,11 @@ export const storeReports = (
   options: Partial<StoreOptions> = {},
   content?: string,
 ): Promise<Stored> =>
-  store(engineAt(database.url), sourceOfReports(tool, reports, content), { ...OPTIONS, ...options })
+  storeIn(database.url, sourceOfReports(tool, reports, content), { ...OPTIONS, ...options })
+
+/** As a person does it by `secdash resolve`. */
+export const resolveRows = (url: string, decision: Decision): Promise<Decided> =>
+  resolve(engineAt(url), decision, PATIENCE)
 
 /** Seconds since 1970 of noon of a day in March 2026. */
 export const march = (day: number): number => Date.UTC(2026, 2, day, 12) / 1000

@@ -3,7 +3,7 @@ import type { Engine } from '../../database/engine.ts'
 import { ofOneHost, TWIN } from '../detections/other-hosts.ts'
 import { lotsOf } from '../writing/lots.ts'
 import { storable } from '../writing/storable.ts'
-import { PATIENCE } from '../writing/turn.ts'
+import type { Patience } from '../writing/turn.ts'
 import { inOneTransaction, type Writer } from '../writing/writing.ts'
 import { type Resolvable, recordChange } from './resolutions.ts'
 
@@ -36,11 +36,8 @@ export interface OpenTwice {
 type State = 'open' | 'resolved' | 'not failed'
 
 /** All of them, or none when one is missing, is none that can be open, or would be so twice. */
-export const resolve = (
-  engine: Engine,
-  decision: Decision,
-  patience = PATIENCE,
-): Promise<Decided> => inOneTransaction(engine, false, (db) => decide(db, decision), patience)
+export const resolve = (engine: Engine, decision: Decision, patience: Patience): Promise<Decided> =>
+  inOneTransaction(engine, false, (db) => decide(db, decision), patience)
 
 /** In a transaction that is open already. */
 export async function decide(

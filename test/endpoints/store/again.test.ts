@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
-import { engineAt } from '../../../src/database/connect.ts'
 import {
   IMPORT_TABLE_NAMES,
   type WritableTables,
@@ -8,7 +7,6 @@ import {
 import { TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import type { Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
-import { store } from '../../../src/store/store.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
   complianceRun,
@@ -19,6 +17,7 @@ import {
   OPTIONS,
   sourceOfReports,
   spans,
+  storeIn,
   storeReports,
 } from '../../support/stored.ts'
 
@@ -367,8 +366,8 @@ it.each([
     open: true,
   })
   const storeLog = (log: string, run: Report, content: string, more: Partial<StoreOptions>) =>
-    store(
-      engineAt(database.url),
+    storeIn(
+      database.url,
       { ...sourceOfReports('clamav', [run], content), name: log },
       { ...OPTIONS, ...more },
     )
@@ -443,7 +442,7 @@ it('in a log without dates that grows, each run is stored once, whatever the day
 const storeLog = (database: TestDatabase, name: string, runs: number, day: number) => {
   const reports = Array.from({ length: runs }, () => undated)
   const source = { ...sourceOfReports('clamav', reports), name }
-  return store(engineAt(database.url), source, { ...OPTIONS, ...onDay(day) })
+  return storeIn(database.url, source, { ...OPTIONS, ...onDay(day) })
 }
 
 const scanDays = async ({ db }: TestDatabase) =>

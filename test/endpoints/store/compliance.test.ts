@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
-import { engineAt } from '../../../src/database/connect.ts'
 import type { ComplianceRun, Finding, Report } from '../../../src/importers/report.ts'
-import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
-import { complianceRun, finding, march, OPTIONS, storeReports } from '../../support/stored.ts'
+import {
+  complianceRun,
+  finding,
+  march,
+  OPTIONS,
+  resolveRows,
+  storeReports,
+} from '../../support/stored.ts'
 
 const scans = ({ db }: TestDatabase) =>
   db.selectFrom('compliance_scans').selectAll().orderBy('scan_id').execute()
@@ -243,7 +248,7 @@ it('what a person reopened is superseded by a scan after that, and by none befor
   await storeReports(database, 'lynis', [finding('A'), finding('B'), complianceRun(1)])
   await storeReports(database, 'lynis', [finding('A'), complianceRun(2)])
   const [a] = await findings(database)
-  await resolve(engineAt(database.url), {
+  await resolveRows(database.url, {
     kind: 'finding',
     ids: [a?.finding_id ?? 0],
     reopen: true,

@@ -2,9 +2,7 @@
 // is noted about the old must not be taken for the new.
 import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
-import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
   complianceRun,
@@ -12,6 +10,7 @@ import {
   hit,
   malwareRun,
   march,
+  resolveRows,
   storeReports,
 } from '../../support/stored.ts'
 
@@ -247,7 +246,7 @@ describe('what was decided about a deleted row is not held against the next with
       .selectFrom('compliance_findings')
       .select('finding_id')
       .executeTakeFirstOrThrow()
-    await resolve(engineAt(url), {
+    await resolveRows(url, {
       kind: 'finding',
       ids: [finding_id],
       reopen: false,

@@ -2,19 +2,18 @@
 // part had found.
 import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
 import type { Report } from '../../../src/importers/report.ts'
-import { resolve } from '../../../src/store/resolving/resolve.ts'
-import { store } from '../../../src/store/store.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
   hit,
   malwareRun,
   march,
   OPTIONS,
+  resolveRows,
   sourceOfReports,
   spans,
+  storeIn,
   storeReports,
 } from '../../support/stored.ts'
 
@@ -44,7 +43,7 @@ describe('what an open run has found', () => {
       .execute()
     const ids = rows.map(({ detection_id }) => detection_id)
     const decision = { kind: 'detection', ids, reopen, by: 'me', note: '' } as const
-    await resolve(engineAt(database.url), { ...decision, at: `${hour}:00:00` })
+    await resolveRows(database.url, { ...decision, at: `${hour}:00:00` })
   }
   const begun = async () => {
     const database = await temporaryDatabase('all')
@@ -57,7 +56,7 @@ describe('what an open run has found', () => {
     const database = await temporaryDatabase('all')
     const log = sourceOfReports('clamav', [malwareRun(4), hit('/a'), malwareRun(1, open)])
     const storeAt = (day: number, name: string) =>
-      store(engineAt(database.url), { ...log, name }, { ...OPTIONS, ...at(day) })
+      storeIn(database.url, { ...log, name }, { ...OPTIONS, ...at(day) })
     await storeAt(5, 'scan.log')
     await resolveIn(database, '/a')
     expect(await storeAt(9, 'of-march.txt')).toMatchObject({ known: true })
@@ -341,7 +340,7 @@ it.each([
 ])('a run without a date goes on in a log that was rotated since, %s', async (_, before, whole) => {
   const database = await temporaryDatabase('all')
   const storeLog = (name: string, content: string, ...reports: Report[]) =>
-    store(engineAt(database.url), { ...sourceOfReports('clamav', reports, content), name }, OPTIONS)
+    storeIn(database.url, { ...sourceOfReports('clamav', reports, content), name }, OPTIONS)
   const part = malwareRun(1, { status: 'incomplete', complete: false, open: true, startedAt: null })
   await storeLog('scan.log', 'first: a lo', before, hit('/a'), hit('/lo'), part)
   const ended = malwareRun(2, { status: 'infected', infections: 2 })
@@ -366,7 +365,7 @@ it('what a log finds again, by a clock that is minutes ahead, after a person res
     .selectFrom('malware_detections')
     .select('detection_id')
     .executeTakeFirstOrThrow()
-  await resolve(engineAt(database.url), {
+  await resolveRows(database.url, {
     kind: 'detection',
     ids: [detection_id],
     reopen: false,
@@ -391,7 +390,7 @@ it('what a log finds again, by a clock that is minutes ahead, after a person res
 it('a run goes on in a log that was rotated since, where its date is in the log', async () => {
   const database = await temporaryDatabase('all')
   const storeLog = (name: string, content: string, ...reports: Report[]) =>
-    store(engineAt(database.url), { ...sourceOfReports('clamav', reports, content), name }, OPTIONS)
+    storeIn(database.url, { ...sourceOfReports('clamav', reports, content), name }, OPTIONS)
   const day = (infections: number) =>
     malwareRun(3, { status: 'infected', infections, complete: false, open: true })
   await storeLog('clamd.log', 'a', hit('/a'), day(1))

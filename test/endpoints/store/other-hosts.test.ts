@@ -1,16 +1,15 @@
 // Hosts whose names become one, each in files of its own: none speaks for another.
 import { describe, expect, it } from 'vitest'
-import { engineAt } from '../../../src/database/connect.ts'
 import type { Report } from '../../../src/importers/report.ts'
 import { BY_PERSON, type Host, isOtherHost } from '../../../src/store/host.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
-import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
   complianceRun,
   finding,
   hit,
   malwareRun,
+  resolveRows,
   spans,
   storeReports,
 } from '../../support/stored.ts'
@@ -64,7 +63,7 @@ describe('a malware scan', () => {
       .select('detection_id')
       .where('resolved_at', 'is not', null)
       .execute()
-    return resolve(engineAt(database.url), {
+    return resolveRows(database.url, {
       kind: 'detection',
       ids: rows.map(({ detection_id }) => detection_id),
       reopen: true,

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { engineAt } from '../../../src/database/connect.ts'
 import type { MalwareRun, Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
-import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
-import { hit, malwareRun, march, spans, storeReports } from '../../support/stored.ts'
+import { hit, malwareRun, march, resolveRows, spans, storeReports } from '../../support/stored.ts'
 
 const clean = (path: string): Report => ({ kind: 'clean-file', path })
 
@@ -267,7 +265,7 @@ describe('a detection stays active', () => {
       .select('detection_id')
       .where('file_path', '=', '/www/sub/b')
       .execute()
-    await resolve(engineAt(database.url), {
+    await resolveRows(database.url, {
       kind: 'detection',
       ids: rows.map(({ detection_id }) => detection_id),
       reopen: true,
@@ -448,7 +446,7 @@ describe('what a killed run found, whose date is the end of the run before it', 
         .selectFrom('malware_detections')
         .select('detection_id')
         .executeTakeFirstOrThrow()
-      await resolve(engineAt(database.url), {
+      await resolveRows(database.url, {
         kind: 'detection',
         ids: [detection_id],
         reopen: false,

@@ -9,11 +9,10 @@ import { waitingAt } from '../../../src/commands/waiting.ts'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
 import { configOf } from '../../../src/settings/config.ts'
-import { store } from '../../../src/store/store.ts'
 import { Locked, PATIENCE } from '../../../src/store/writing/turn.ts'
 import { type TestDatabase, temporaryDatabase, temporaryFolder } from '../../support/database.ts'
 import { capturedOutput } from '../../support/listening.ts'
-import { malwareRun, OPTIONS, sourceOfReports } from '../../support/stored.ts'
+import { malwareRun, OPTIONS, sourceOfReports, storeIn } from '../../support/stored.ts'
 
 /** How each engine tells who it is that writes. */
 const WHO = { sqlite: 'fuser FILE', postgres: 'pg_stat_activity', mariadb: 'show full processlist' }
@@ -49,7 +48,7 @@ it('whoever comes second waits until the first is done, and says that it waits',
     void release()
   }
   const patience = { ...PATIENCE, tellMs: 1, onWait }
-  const stored = await store(engineAt(database.url), source, OPTIONS, { patience })
+  const stored = await storeIn(database.url, source, OPTIONS, { patience })
   expect([stored.known, told, await scans(database)]).toEqual([false, 1, 1])
 })
 
@@ -57,7 +56,7 @@ it('who waits in vain stores nothing, and may try again', async () => {
   const database = await temporaryDatabase('all')
   const { release } = await holdTurn(database)
   const storeNow = (mostMs: number) =>
-    store(engineAt(database.url), sourceOfReports('clamav', [malwareRun(1)]), OPTIONS, {
+    storeIn(database.url, sourceOfReports('clamav', [malwareRun(1)]), OPTIONS, {
       patience: { ...PATIENCE, mostMs },
     })
   const failure = await storeNow(20).catch((error: unknown) => error)

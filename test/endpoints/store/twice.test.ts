@@ -1,13 +1,18 @@
 // In the night in which the clocks are put back an hour comes twice: what it tells by its times alone
 // must close nothing that was found after it.
 import { describe, expect, it } from 'vitest'
-import { engineAt } from '../../../src/database/connect.ts'
 import type { MalwareRun, Report } from '../../../src/importers/report.ts'
 import type { StoreOptions } from '../../../src/store/options.ts'
 import { repeatedHour } from '../../../src/store/repeated-hour.ts'
-import { resolve } from '../../../src/store/resolving/resolve.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
-import { complianceRun, finding, hit, malwareRun, storeReports } from '../../support/stored.ts'
+import {
+  complianceRun,
+  finding,
+  hit,
+  malwareRun,
+  resolveRows,
+  storeReports,
+} from '../../support/stored.ts'
 
 /** A time of the night of 25 October as a log without a zone has it: always read as the first. */
 const berlin = (time: string): number => Date.parse(`2026-10-25T${time}:00+02:00`) / 1000
@@ -115,7 +120,7 @@ it('a scan of that hour resolves nothing that a person reopened in it', async ()
     .select('detection_id')
     .executeTakeFirstOrThrow()
   const decide = (time: string, reopen: boolean) =>
-    resolve(engineAt(database.url), {
+    resolveRows(database.url, {
       kind: 'detection',
       ids: [detection_id],
       reopen,
@@ -150,7 +155,7 @@ it('a compliance scan of that hour closes nothing that a person reopened in it',
     // Of the second time, while a scan of the first is at work.
     ['02:10', true],
   ] as const) {
-    await resolve(engineAt(database.url), {
+    await resolveRows(database.url, {
       kind: 'finding',
       ids: [finding_id],
       reopen,
@@ -185,7 +190,7 @@ it('what a person resolved in that hour stays so while the log that tells of it 
     .select('detection_id')
     .where('file_path', '=', FOUND)
     .executeTakeFirstOrThrow()
-  await resolve(engineAt(database.url), {
+  await resolveRows(database.url, {
     kind: 'detection',
     ids: [detection_id],
     reopen: false,

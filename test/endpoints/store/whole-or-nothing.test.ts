@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import { engineAt } from '../../../src/database/connect.ts'
 import { Refused } from '../../../src/importers/refused.ts'
 import type { Report } from '../../../src/importers/report.ts'
 import type { Source } from '../../../src/store/reading/source.ts'
-import { store } from '../../../src/store/store.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { itOn } from '../../support/only-on.ts'
 import {
@@ -13,6 +11,7 @@ import {
   malwareRun,
   OPTIONS,
   sourceOfReports,
+  storeIn,
   storeReports,
 } from '../../support/stored.ts'
 
@@ -59,7 +58,7 @@ it('nothing is stored when the file fails at its end', async () => {
       throw new Refused('it was cut')
     },
   }
-  await expect(store(engineAt(database.url), source, OPTIONS)).rejects.toThrow('it was cut')
+  await expect(storeIn(database.url, source)).rejects.toThrow('it was cut')
   expect(await counts(database)).toEqual(NOTHING)
 })
 
@@ -74,7 +73,7 @@ it.each([
 ])('nothing is stored when the file changes while it is read: %s', async (_what, second) => {
   const database = await temporaryDatabase('all')
   const source = changing([[...many, malwareRun(1)], second])
-  await expect(store(engineAt(database.url), source, OPTIONS)).rejects.toThrow(
+  await expect(storeIn(database.url, source)).rejects.toThrow(
     'it changed while it was read; import it again',
   )
   expect(await counts(database)).toEqual(NOTHING)
@@ -86,7 +85,7 @@ it('nothing is stored when a finding is another one in the second reading', asyn
     [finding('A'), complianceRun(1)],
     [finding('A', { status: 'pass' }), complianceRun(1)],
   ]
-  await expect(store(engineAt(database.url), changing(readings), OPTIONS)).rejects.toThrow(
+  await expect(storeIn(database.url, changing(readings))).rejects.toThrow(
     'it changed while it was read; import it again',
   )
   expect(await counts(database)).toEqual(NOTHING)
@@ -103,7 +102,7 @@ it('nothing is stored when the database refuses the last row', async () => {
 it('a dry run says what would be stored, and stores nothing', async () => {
   const database = await temporaryDatabase('all')
   const source = sourceOfReports('clamav', [...many, malwareRun(1)])
-  const stored = await store(engineAt(database.url), source, OPTIONS, { dryRun: true })
+  const stored = await storeIn(database.url, source, OPTIONS, { dryRun: true })
   expect(stored.runs).toMatchObject([{ known: false, newDetections: 700 }])
   expect(await counts(database)).toEqual(NOTHING)
 })
