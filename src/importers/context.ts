@@ -8,13 +8,13 @@ export interface Given {
   /** The zone of times that have none. */
   readonly zone: string
   /** Whether the person has said so for this report, where it is no setting for all. */
-  readonly isZoneSaid?: boolean
-  /** Whether the person has named the server; taken for granted when it is left out. */
-  readonly isServerSaid?: boolean
-  /** The last time that is not in the future; none is when it is left out. */
-  readonly latest?: number
+  readonly isZoneSaid: boolean
+  /** Whether the person has named the server. */
+  readonly isServerSaid: boolean
+  /** The last time that is not in the future. */
+  readonly latest: number
   /** The operator's own severities. */
-  readonly severities?: SeverityRules
+  readonly severities: SeverityRules
   readonly onRemark: (text: string) => void
 }
 
@@ -22,10 +22,10 @@ const WALL_CLOCK = /^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 export const contextOf = ({
   zone,
-  isZoneSaid = false,
-  isServerSaid = true,
-  latest = Infinity,
-  severities = {},
+  isZoneSaid,
+  isServerSaid,
+  latest,
+  severities,
   onRemark,
 }: Given): Context => ({
   isZoneSaid,

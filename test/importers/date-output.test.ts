@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { contextOf } from '../../src/importers/context.ts'
 import { dateOutputOf, dateReader } from '../../src/importers/malware/date-output.ts'
 import { monthOf } from '../../src/importers/malware/month-names.ts'
 import { zoneOffset } from '../../src/importers/malware/zone-abbreviations.ts'
+import { importContext } from '../support/imported.ts'
 
 describe('what date prints', () => {
   it.each([
@@ -159,7 +159,7 @@ describe('a zone', () => {
 describe('a reader of dates', () => {
   const reader = (zone: string, isZoneSaid = false) => {
     const remarks: string[] = []
-    const context = contextOf({ zone, isZoneSaid, onRemark: (text) => remarks.push(text) })
+    const context = importContext({ zone, isZoneSaid, onRemark: (text) => remarks.push(text) })
     return { read: dateReader(context), remarks }
   }
 

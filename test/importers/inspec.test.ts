@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inspec } from '../../src/importers/compliance/inspec/inspec.ts'
-import { contextOf } from '../../src/importers/context.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { imported, importedFile } from '../support/imported.ts'
+import { importContext, imported, importedFile } from '../support/imported.ts'
 import { memoryInput } from '../support/memory-input.ts'
 
 const passed = (more: object = {}): object => ({
@@ -399,7 +398,7 @@ describe('a container without a machine-id', () => {
     platform,
   })
   const runsOf = async (content: string, isServerSaid: boolean) => {
-    const context = contextOf({ zone: 'UTC', isServerSaid, onRemark: () => undefined })
+    const context = importContext({ isServerSaid })
     const runs = []
     for await (const report of inspec.read(memoryInput('report', content), context)) {
       if (report.kind === 'compliance-run') runs.push(report)

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contextOf } from '../../src/importers/context.ts'
 import { eventLogRuns } from '../../src/importers/malware/maldet/maldet-event-log.ts'
 import { lookOf } from '../../src/importers/recognise.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { lineCuts } from '../support/cuts.ts'
-import { imported, importedFile, ownReport } from '../support/imported.ts'
+import { importContext, imported, importedFile, ownReport } from '../support/imported.ts'
 import { memoryInput } from '../support/memory-input.ts'
 
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000
@@ -441,7 +440,7 @@ describe('an event_log', () => {
   it('is refused when it holds too many scans, or too many hits that wait', async () => {
     const read = async (limits: { runs: number; waiting: number }) => {
       const lines = [...scan(1, hit('/a')), ...scan(2, hit('/b')), ''].join('\n')
-      const context = contextOf({ zone: 'UTC', onRemark: () => undefined })
+      const context = importContext()
       const runs = eventLogRuns(memoryInput('event_log', lines), context, limits)
       const found: unknown[] = []
       for await (const report of runs) found.push(report)

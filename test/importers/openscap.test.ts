@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openscap } from '../../src/importers/compliance/openscap/openscap.ts'
-import { contextOf } from '../../src/importers/context.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { serverNameOf } from '../../src/importers/server-name.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { imported, importedFile } from '../support/imported.ts'
+import { importContext, imported, importedFile } from '../support/imported.ts'
 import { memoryInput } from '../support/memory-input.ts'
 
 const NS = 'http://checklists.nist.gov/xccdf/1.2'
@@ -535,7 +534,7 @@ it('reads no further than the last rule that is asked for', async () => {
       }
     },
   }
-  const context = contextOf({ zone: 'UTC', onRemark: () => undefined })
+  const context = importContext()
   for await (const _ of openscap.read(counted, context));
   expect(read).toHaveLength(2)
   expect(read[1]).toBeLessThan(1_000_000)

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { prowler } from '../../src/importers/compliance/prowler/prowler.ts'
-import { contextOf } from '../../src/importers/context.ts'
 import { lookOf } from '../../src/importers/recognise.ts'
 import { asff } from '../support/asff-reports.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { imported, importedFile } from '../support/imported.ts'
+import { importContext, imported, importedFile } from '../support/imported.ts'
 import { memoryInput } from '../support/memory-input.ts'
 import {
   csv2,
@@ -472,7 +471,7 @@ describe('a scan of what has no account', () => {
   const scan = (provider: string, account = provider) =>
     csv5([{ PROVIDER: provider, ACCOUNT_UID: account }])
   const runsOf = async (content: string, isServerSaid: boolean) => {
-    const context = contextOf({ zone: 'UTC', isServerSaid, onRemark: () => undefined })
+    const context = importContext({ isServerSaid })
     const runs = []
     for await (const report of prowler.read(memoryInput('report', content), context)) {
       if (report.kind === 'compliance-run') runs.push(report)

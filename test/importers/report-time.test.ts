@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { contextOf } from '../../src/importers/context.ts'
 import { durationOf, epochOf, recordTimeOf, timeOf } from '../../src/importers/report-time.ts'
+import { importContext } from '../support/imported.ts'
 
-const context = contextOf({ zone: 'Europe/Berlin', onRemark: () => undefined })
+const context = importContext({ zone: 'Europe/Berlin' })
 const at = (iso: string) => Date.parse(iso) / 1000
 
 describe('a time', () => {
@@ -43,7 +43,7 @@ it.each([
   ['', false],
 ])('it is, of the time %s of a record, %s that it can be', (text, can) => {
   const latest = at('2026-11-15T00:00:00Z')
-  const known = contextOf({ zone: 'UTC', latest, onRemark: () => undefined })
+  const known = importContext({ latest })
   expect(recordTimeOf(text, known)).toBe(can ? at(text) : null)
 })
 

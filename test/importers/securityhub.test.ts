@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { newestFindings } from '../../src/importers/compliance/securityhub/asff-newest.ts'
 import { securityhub } from '../../src/importers/compliance/securityhub/securityhub.ts'
-import { contextOf } from '../../src/importers/context.ts'
 import { asff } from '../support/asff-reports.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { imported, importedFile } from '../support/imported.ts'
+import { importContext, imported, importedFile } from '../support/imported.ts'
 import { linesOfJson } from '../support/prowler-reports.ts'
 import { countedBy, statusesOf } from '../support/tallies.ts'
 
@@ -420,7 +419,7 @@ describe('the same id twice', () => {
 })
 
 it('no more findings are kept in mind than there is room for', () => {
-  const context = contextOf({ zone: 'UTC', onRemark: () => {} })
+  const context = importContext()
   const newest = newestFindings(context, 2)
   newest.see(asff.hub())
   newest.see(asff.hub())

@@ -6,7 +6,6 @@ import type { Terminal } from '../../src/commands/command.ts'
 import { importNamed } from '../../src/commands/import/import-file.ts'
 import { importOptionsOf } from '../../src/commands/import/import-options.ts'
 import { engineAt } from '../../src/database/connect.ts'
-import { contextOf } from '../../src/importers/context.ts'
 import { fileInput } from '../../src/importers/input/input.ts'
 import { posture } from '../../src/importers/posture.ts'
 import { Refused } from '../../src/importers/refused.ts'
@@ -14,6 +13,7 @@ import { configOf } from '../../src/settings/config.ts'
 import { sourceOf } from '../../src/store/reading/source.ts'
 import { PATIENCE } from '../../src/store/writing/turn.ts'
 import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
+import { importContext } from '../support/imported.ts'
 import { storeIn } from '../support/stored.ts'
 
 const GONE = 'it was moved or deleted while it was read; import it again'
@@ -57,7 +57,7 @@ it('a file that has vanished before it is read again is refused', async () => {
 it('a file that vanishes between two readings is not blamed on the database', async () => {
   const { url, db } = await temporaryDatabase('all')
   const { path, remove } = report()
-  const context = contextOf({ zone: 'UTC', onRemark: () => {} })
+  const context = importContext()
   const source = sourceOf(posture, await fileInput(path, path), context)
   const rotated = {
     ...source,

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { wpscan } from '../../src/importers/compliance/wpscan/wpscan.ts'
-import { contextOf } from '../../src/importers/context.ts'
 import { Refused } from '../../src/importers/refused.ts'
 import { collected, hasCollection } from '../support/collection.ts'
 import { cutsOf } from '../support/cuts.ts'
-import { imported, importedFile } from '../support/imported.ts'
+import { importContext, imported, importedFile } from '../support/imported.ts'
 import { memoryInput } from '../support/memory-input.ts'
 
 const BANNER = { description: 'WordPress Security Scanner by the WPScan Team', version: '3.8.28' }
@@ -372,7 +371,7 @@ describe('what is refused', () => {
 
   it('lines that are more than a report has', async () => {
     const input = { ...memoryInput('x', '{}'), size: 65 * 1024 * 1024 }
-    const context = contextOf({ zone: 'UTC', onRemark: () => undefined })
+    const context = importContext()
     await expect(async () => {
       for await (const _ of wpscan.read(input, context));
     }).rejects.toThrow('it has over 64 MB')

@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../src/database/engine.ts'
 import type { Tables } from '../../src/database/schema/tables.ts'
-import { contextOf } from '../../src/importers/context.ts'
 import type { Importer } from '../../src/importers/importer.ts'
 import { fileInput } from '../../src/importers/input/input.ts'
 import { recognised } from '../../src/importers/recognise.ts'
@@ -15,6 +14,7 @@ import { sourceOf } from '../../src/store/reading/source.ts'
 import { store } from '../../src/store/store.ts'
 import { PATIENCE } from '../../src/store/writing/turn.ts'
 import { damaged, damages } from './damage.ts'
+import { importContext } from './imported.ts'
 import { memoryInput } from './memory-input.ts'
 import { collectedReports, ownReports } from './report-files.ts'
 import { rowsIn } from './row-counts.ts'
@@ -60,8 +60,7 @@ export async function fuzz(
   const all = fc.sample(fc.tuple(fc.nat(contents.length - 1), damages), { numRuns: count, seed })
   for (const [index, [which, damage]] of all.entries()) {
     const bytes = damaged(contents[which] ?? Buffer.alloc(0), damage)
-    const context = contextOf({ zone: 'UTC', onRemark: () => {} })
-    const source = sourceOf(importer, memoryInput('damaged', bytes), context)
+    const source = sourceOf(importer, memoryInput('damaged', bytes), importContext())
     const told = `${importer.tool} ${seed} ${index} (${basename(paths[which] ?? '')})`
     try {
       await store(engine, source, LATE, { dryRun: false, patience: PATIENCE })

@@ -1,6 +1,7 @@
 // Reads a report with one importer, without a database.
 import { join } from 'node:path'
-import { contextOf } from '../../src/importers/context.ts'
+import { contextOf, type Given } from '../../src/importers/context.ts'
+import type { Context } from '../../src/importers/importer.ts'
 import { fileInput, type Input } from '../../src/importers/input/input.ts'
 import { importerOf } from '../../src/importers/registry.ts'
 import type {
@@ -30,6 +31,18 @@ export interface ImportOptions {
   readonly severities?: SeverityRules
 }
 
+/** As of an import in which nothing was said but the server, and no time lies in the future. */
+export const importContext = (given: Partial<Given> = {}): Context =>
+  contextOf({
+    zone: 'UTC',
+    isZoneSaid: false,
+    isServerSaid: true,
+    latest: Number.POSITIVE_INFINITY,
+    severities: {},
+    onRemark() {},
+    ...given,
+  })
+
 /** `content` is the report itself; rejects with Refused as the importer does. */
 export const imported = (
   tool: string,
@@ -51,7 +64,7 @@ async function importedInput(
   const importer = importerOf(tool)
   if (importer === undefined) throw new Error(`there is no importer ${tool}`)
   const remarks: string[] = []
-  const context = contextOf({ zone, severities, onRemark: (text) => remarks.push(text) })
+  const context = importContext({ zone, severities, onRemark: (text) => remarks.push(text) })
   const reports: Report[] = []
   for await (const report of importer.read(input, context)) reports.push(report)
   const of = <Kind extends Report['kind']>(kind: Kind) =>
