@@ -23,8 +23,6 @@ export interface Bench {
   readonly report: Report
   /** A folder for what a section writes. */
   readonly folder: string
-  /** Says on the terminal how far it is. */
-  say(text: string): void
 }
 
 export interface Measured extends LoadResult {

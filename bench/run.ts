@@ -30,10 +30,7 @@ const RUN: Readonly<Record<SectionName, (bench: Bench) => Promise<void>>> = {
   memory,
 }
 
-async function runBench(
-  options: Options,
-  say: (text: string) => void = console.error,
-): Promise<Report> {
+async function runBench(options: Options): Promise<Report> {
   const report = newReport()
   const available = enginesToTest()
   for (const engine of options.engines) {
@@ -53,13 +50,13 @@ async function runBench(
       const host = await databaseHost(engine)
       stops.push(stoppable(host.destroy))
       for (const size of options.sizes) {
-        say(`filling: ${engine}, ${size}`)
+        console.error(`filling: ${engine}, ${size}`)
         const url = await host.newDatabase(size)
         await fill(url, size, { seed: options.seed })
         databases.push({ engine, size, url, pid: host.pid })
       }
     }
-    const bench = { options: { ...options, engines }, databases, loader, report, folder, say }
+    const bench = { options: { ...options, engines }, databases, loader, report, folder }
     for (const section of options.sections) await RUN[section](bench)
     // One round shows that everything works, and says nothing about a bound.
     if (options.short) report.judged.length = 0

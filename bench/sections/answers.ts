@@ -21,7 +21,7 @@ interface Case {
 
 export async function everyAnswer(bench: Bench): Promise<void> {
   for (const engine of bench.options.engines) {
-    bench.say(`every answer: ${engine}`)
+    console.error(`every answer: ${engine}`)
     await withSides(async (keep) => {
       const cases: Case[] = []
       for (const database of bench.databases.filter((it) => it.engine === engine)) {

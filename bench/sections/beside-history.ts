@@ -25,7 +25,7 @@ export async function besideHistory(bench: Bench): Promise<void> {
   const size = bench.options.sizes.at(-1)
   const rows: string[][] = []
   for (const database of bench.databases.filter((it) => it.size === size)) {
-    bench.say(`beside the history: ${database.engine}`)
+    console.error(`beside the history: ${database.engine}`)
     await withSides(async (keep) => {
       rows.push(await beside(bench, database, await keep(startService(database.url))))
     })

@@ -12,7 +12,7 @@ export async function eventLoop(bench: Bench): Promise<void> {
   const held = new Map<string, string[]>()
   let longest = Number.NaN
   for (const database of databases) {
-    bench.say(`event loop: ${database.engine}`)
+    console.error(`event loop: ${database.engine}`)
     await withSides(async (keep) => {
       const side = await keep(startService(database.url, { watchLoop: true }))
       const ask = (path: string, requests: number) =>

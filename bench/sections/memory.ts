@@ -17,7 +17,7 @@ export async function memory(bench: Bench): Promise<void> {
   const { requests } = bench.options
   const [database] = bench.databases
   if (database === undefined) return
-  bench.say(`memory after ${requests} requests: ${database.engine}, ${database.size}`)
+  console.error(`memory after ${requests} requests: ${database.engine}, ${database.size}`)
   await withSides(async (keep) => {
     const { port, pid } = await keep(startService(database.url))
     const rows = [['start', mb(memoryBytes(pid))]]

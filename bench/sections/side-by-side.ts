@@ -122,7 +122,7 @@ async function compare(
   const { path } = QUESTIONS[question]
   const { rounds, seconds, short } = bench.options
   const size = contenders.find((it) => it.database)?.database?.size
-  bench.say(`side by side: ${question}, ${size}`)
+  console.error(`side by side: ${question}, ${size}`)
   const measured =
     (seconds: number) =>
     ({ side, database, condition }: Contender) =>

@@ -5,7 +5,7 @@ import { ms } from '../report.ts'
 import { startService } from '../sides/service.ts'
 
 export async function startTimes(bench: Bench): Promise<void> {
-  bench.say('time to the first answer')
+  console.error('time to the first answer')
   const times = await interleaved(bench.options.rounds, bench.databases, (database) =>
     firstAnswerMs(database),
   )

@@ -15,14 +15,9 @@ import { type DemoLog, demoOf } from './reports.ts'
 
 const SEED = 1
 
-export async function fillDemo(
-  engine: Engine,
-  nowMs: number,
-  timezone: string,
-  seed = SEED,
-): Promise<void> {
+export async function fillDemo(engine: Engine, nowMs: number, timezone: string): Promise<void> {
   const now = momentOf(nowMs, timezone)
-  const { logs, decisions } = demoOf(now, seed)
+  const { logs, decisions } = demoOf(now, SEED)
   await inOneTransaction(engine, false, async (db) => {
     for (const log of logs) await storeLog(db, log, now)
     for (const decision of decisions) await storeDecision(db, decision, now)

@@ -15,7 +15,7 @@ let findingsByScan: Map<number, DemoRows['compliance_findings'][number][]>
 let scansByServer: Map<string, DemoRows['compliance_scans'][number][]>
 
 beforeAll(async () => {
-  rows = await demoRows(now, SEED)
+  rows = await demoRows(now)
   scans = rows.compliance_scans.toSorted((a, b) => (a.scan_date < b.scan_date ? -1 : 1))
   findings = rows.compliance_findings
   findingsByScan = Map.groupBy(findings, ({ scan_id }) => scan_id)

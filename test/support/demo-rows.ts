@@ -12,12 +12,12 @@ import type { Moment } from '../../src/time.ts'
 
 export type DemoRows = { readonly [Name in keyof Tables]: readonly Selectable<Tables[Name]>[] }
 
-export async function demoRows({ epochSeconds, zone }: Moment, seed: number): Promise<DemoRows> {
+export async function demoRows({ epochSeconds, zone }: Moment): Promise<DemoRows> {
   const folder = mkdtempSync(join(tmpdir(), 'secdash-test-'))
   const engine = engineAt(`sqlite:${join(folder, 'demo.db')}`)
   try {
     await migrate(engine)
-    await fillDemo(engine, epochSeconds * 1000, zone, seed)
+    await fillDemo(engine, epochSeconds * 1000, zone)
     const db = await engine.openForWriting()
     const rows: Record<string, unknown> = {}
     for (const table of TABLE_NAMES) rows[table] = await db.selectFrom(table).selectAll().execute()
