@@ -6,7 +6,6 @@ import type { Command } from './command.ts'
 export const check: Command = {
   name: 'check',
   operands: '',
-  arity: 0,
   summary: 'Say what is wrong with the database, and how to mend it.',
   help: `Connects as the service would, for reading only, and looks at the tables, columns, types, rights,
 indexes, clocks and values. Then it asks every question of the API, each of which must be answered

@@ -36,12 +36,10 @@ export type OwnFlags = Readonly<
 
 export interface Command {
   readonly name: string
-  /** The operands, as the usage line shows them. */
+  /** The operands, as the usage line shows them: as many as it has words, or more where it ends in dots. */
   readonly operands: string
   readonly summary: string
   readonly help: string
-  /** How many operands it takes. */
-  readonly arity: number | { readonly atLeast: number }
   /** Flags beside the settings, by name; other commands do not know them. */
   readonly flags?: Readonly<Record<string, OwnFlag>>
   /** The settings that it goes by, for its help: all, unless it says so. */

@@ -4,7 +4,6 @@ import type { Command } from './command.ts'
 export const config: Command = {
   name: 'config',
   operands: '',
-  arity: 0,
   summary: 'Show the settings in force.',
   help: 'Shows every setting, its value and where that comes from. User and password are masked.',
   async run({ flags, terminal }) {

@@ -16,7 +16,6 @@ import { stopSignal } from './stop-signal.ts'
 export const demo: Command = {
   name: 'demo',
   operands: '',
-  arity: 0,
   summary: 'Serve realistic demo data from a throwaway database.',
   help: `Makes a throwaway SQLite database of demo data that ends now, serves it on loopback with the
 dashboard, and prints where that is and lines to try. It signs in whoever comes by loopback, as an

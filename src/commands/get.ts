@@ -11,7 +11,6 @@ import { faultBehind } from './database-fault.ts'
 export const get: Command = {
   name: 'get',
   operands: 'PATH',
-  arity: 1,
   summary: 'Answer one request on standard output, without a server.',
   help: `Answers one request as the service would, and prints the body. The exit code is 0 when the
 status is 200, else 1. On a server --deadline bounds each statement; it bounds nothing else here.

@@ -13,7 +13,6 @@ import type { Command } from './command.ts'
 export const migrate: Command = {
   name: 'migrate',
   operands: '',
-  arity: 0,
   summary: 'Create or update the tables of the database.',
   help: 'Applies the migrations that have not run yet, and says which. Safe to run twice. What was dropped since is not made again: it is named, with the SQL that makes it again, empty, and the exit code is 1.',
   settings: ['database'],

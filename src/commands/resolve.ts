@@ -15,7 +15,6 @@ const KINDS = ['detection', 'finding'] as const
 export const resolve: Command = {
   name: 'resolve',
   operands: 'KIND ID...',
-  arity: { atLeast: 2 },
   summary: 'Mark what a person has resolved, or reopen it.',
   help: `Resolves detections or findings (KIND is detection or finding) by their ids:
 all of them, or none when one does not exist or cannot be changed. Who did it and

@@ -5,7 +5,6 @@ import { stopSignal } from './stop-signal.ts'
 export const serve: Command = {
   name: 'serve',
   operands: '',
-  arity: 0,
   summary: 'Run the service.',
   help: `Runs the service until SIGTERM or SIGINT. It opens the database for reading only and never
 creates it: run secdash migrate first. It starts without a database, too, logs why it has none,

@@ -7,16 +7,11 @@ import type { Command } from './command.ts'
 
 export function assertUsage(command: Command, operands: readonly string[]): void {
   const usage = `usage: secdash ${command.name} ${command.operands}`.trimEnd()
-  const { least, most } = boundsOf(command.arity)
+  const least = command.operands.split(' ').filter(Boolean).length
   if (operands.length < least) throw new UsageError(usage)
-  const surplus = operands[most]
+  const surplus = command.operands.endsWith('...') ? undefined : operands[least]
   // It may be the address of a database, in the place of a flag.
   if (surplus !== undefined) {
     throw new UsageError(`${JSON.stringify(masked(surplus))} is one word too many; ${usage}`)
   }
 }
-
-const boundsOf = (arity: Command['arity']) =>
-  typeof arity === 'number'
-    ? { least: arity, most: arity }
-    : { least: arity.atLeast, most: Number.POSITIVE_INFINITY }

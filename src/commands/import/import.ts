@@ -16,7 +16,6 @@ const TOOLS = table(IMPORTERS.map(({ tool, reads }) => [tool, reads]))
 export const importReports: Command = {
   name: 'import',
   operands: 'TOOL FILE...',
-  arity: { atLeast: 2 },
   summary: 'Store the reports of scanners.',
   help: `Reads what scanners wrote and stores it: a file whole, or not at all. FILE may be a folder, and - is
 standard input. The same file twice changes nothing; a log that has grown adds its new runs.
