@@ -4,6 +4,7 @@ import { UsageError } from '../errors.ts'
 import type { Engine } from './engine.ts'
 import { mariadbEngine } from './mariadb/engine.ts'
 import { postgresEngine } from './postgres/engine.ts'
+import { RUNNING } from './servers/session.ts'
 import { sqliteEngine } from './sqlite/engine.ts'
 
 export const engineAt = (text: string): Engine => engineOf(addressIn(text))
@@ -19,8 +20,8 @@ export function engineOf(address: FileAddress | ServerAddress): Engine {
     case 'sqlite':
       return sqliteEngine(address.path)
     case 'postgres':
-      return postgresEngine(address)
+      return postgresEngine(address, RUNNING)
     case 'mariadb':
-      return mariadbEngine(address)
+      return mariadbEngine(address, RUNNING)
   }
 }

@@ -4,6 +4,7 @@ import { parseAddress, type ServerAddress } from '../../src/address.ts'
 import { engineAt } from '../../src/database/connect.ts'
 import { openWatch } from '../../src/database/postgres/watch.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
+import { RUNNING } from '../../src/database/servers/session.ts'
 import { enginesToTest } from '../support/engines.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../support/servers/postgres.ts'
 import { runSql } from '../support/servers/sql.ts'
@@ -23,7 +24,7 @@ async function started() {
 it.runIf(available)('another search path is another token', async () => {
   const server = await started()
   const url = server.url('postgres')
-  const watch = await openWatch(parseAddress(url) as ServerAddress)
+  const watch = await openWatch(parseAddress(url) as ServerAddress, RUNNING)
   onTestFinished(watch.close)
   const before = await watch.read()
   expect(await watch.read()).toEqual(before)
@@ -45,7 +46,7 @@ it.runIf(available)('what a session finds along another path is not remembered',
   // Counts for sessions that are opened from now on.
   await runSql(url, 'alter role postgres set search_path = public, other')
   const after = await opened()
-  const watch = await openWatch(parseAddress(url) as ServerAddress)
+  const watch = await openWatch(parseAddress(url) as ServerAddress, RUNNING)
   onTestFinished(watch.close)
   const origin = (await watch.read())?.origin
   expect(await after.origin()).toBe(origin)

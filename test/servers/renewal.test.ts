@@ -2,6 +2,7 @@
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseAddress, type ServerAddress } from '../../src/address.ts'
+import { engineAt } from '../../src/database/connect.ts'
 import { mariadbEngine } from '../../src/database/mariadb/engine.ts'
 import { postgresEngine } from '../../src/database/postgres/engine.ts'
 import { databaseReader } from '../../src/database/reader.ts'
@@ -103,7 +104,7 @@ describe.runIf(servers.includes('mariadb'))('a server of MariaDB', () => {
   it('is told when a session is renewed, and notes no broken connection', async () => {
     const server = await startDatabase('mariadb')
     onTestFinished(server.destroy)
-    const look = await mariadbEngine(parseAddress(server.url) as ServerAddress).openForWriting()
+    const look = await engineAt(server.url).openForWriting()
     onTestFinished(() => look.destroy())
     async function status(name: string) {
       const text = `show global status like '${name}'`

@@ -9,7 +9,7 @@ import type { TableName } from '../schema/schema.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
 import { SERVER_HAS_NO_FILE, SESSION_HAS_NO_FILE } from '../servers/no-file.ts'
-import { lifetime, limitsWithin, type Purpose, RUNNING } from '../servers/session.ts'
+import { type Clock, lifetime, limitsWithin, type Purpose } from '../servers/session.ts'
 import { countByGroups } from '../skip-scan.ts'
 import type { MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
@@ -19,7 +19,7 @@ import { collationOf, migrationsFor } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { readRows, textOfNumbers } from './values.ts'
 
-export function mariadbEngine(address: ServerAddress, clock = RUNNING): Engine {
+export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
   const open = (purpose: Purpose) =>
     openBest(
       address.hosts,

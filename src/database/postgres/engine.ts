@@ -7,7 +7,7 @@ import { whereOf } from '../failure/where.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
 import { SERVER_HAS_NO_FILE, SESSION_HAS_NO_FILE } from '../servers/no-file.ts'
-import { lifetime, limitsWithin, type Purpose, RUNNING } from '../servers/session.ts'
+import { type Clock, lifetime, limitsWithin, type Purpose } from '../servers/session.ts'
 import { countByGroups, skipScan } from '../skip-scan.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
@@ -20,9 +20,9 @@ import { ORIGIN, openWatch } from './watch.ts'
 
 const ONLY_STANDBY = 'a standby cannot be written to, and the primary does not answer'
 
-export function postgresEngine(address: ServerAddress, clock = RUNNING): Engine {
+export function postgresEngine(address: ServerAddress, clock: Clock): Engine {
   const isOneOfSeveral = address.hosts.length > 1
-  const prepared = preparing()
+  const prepared = preparing(clock)
 
   async function connected(purpose: Purpose, host: Host) {
     const connection = await connectPostgres(address, host, purpose)
@@ -86,7 +86,7 @@ export function postgresEngine(address: ServerAddress, clock = RUNNING): Engine 
         ...SESSION_HAS_NO_FILE,
         isCurrent: () => connection.isAlive() && !renewal.isOver(),
         renewal,
-        ...holding(connection.client),
+        ...holding(connection.client, clock),
         async origin() {
           if (isOneOfSeveral) return null
           const { rows } = await query(ORIGIN, [])

@@ -7,6 +7,7 @@ import type { Client, QueryResult } from 'pg'
 import type { Session } from '../engine.ts'
 import { Replaced } from '../replaced.ts'
 import type { TableName } from '../schema/schema.ts'
+import type { Clock } from '../servers/session.ts'
 
 /** It takes its snapshot with the first query; a lock and a savepoint are none. */
 export const BEGIN = 'begin isolation level repeatable read, read only'
@@ -14,11 +15,7 @@ export const BEGIN = 'begin isolation level repeatable read, read only'
 /** How long a table that could not be locked is taken for one that cannot. */
 const UNLOCKABLE_MS = 10_000
 
-export function holding(
-  client: Client,
-  /** Milliseconds of a clock that is never set. */
-  clock = () => performance.now(),
-): Required<Pick<Session, 'hold' | 'end'>> {
+export function holding(client: Client, clock: Clock): Required<Pick<Session, 'hold' | 'end'>> {
   const unlockable = new Set<TableName>()
   let triedAt = clock()
   /** For which table each name stood when the statements of this session were planned. */

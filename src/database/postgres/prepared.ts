@@ -3,14 +3,15 @@
 import { hash } from 'node:crypto'
 import type { Client, QueryResult } from 'pg'
 import { Replaced } from '../replaced.ts'
+import type { Clock } from '../servers/session.ts'
 
 /** How long a plan is kept: tables grow, and nobody tells before their statistics are made anew. */
 const PLAN_MS = 10_000
 /** More than there are; what comes beyond has no name. */
 const MOST_NAMES = 200
 
-/** What connections of one engine learn from each other. `clock`: milliseconds, and it is never set. */
-export function preparing(clock = () => performance.now()) {
+/** What connections of one engine learn from each other. */
+export function preparing(clock: Clock) {
   let isPooled = false
 
   /** Ends the answer; it is asked again over new connections, which have prepared nothing. */

@@ -1,7 +1,7 @@
 // What tells that nothing has changed on a PostgreSQL server: see docs/freshness.md.
 import type { ServerAddress } from '../../address.ts'
 import { TABLE_NAMES } from '../schema/schema.ts'
-import { RUNNING } from '../servers/session.ts'
+import type { Clock } from '../servers/session.ts'
 import type { Token, Watch } from '../watch.ts'
 import { type Line, type Look, openLine, SERVER } from './watch-line.ts'
 
@@ -28,7 +28,7 @@ const areEqual = (one: Look | null, other: Look | null): boolean =>
  * A line is renewed now and then, as sessions are: the address may lead to another server by now. What
  * is remembered outlives that where the old line says the same before the new one has spoken and after.
  */
-export async function openWatch(address: ServerAddress, clock = RUNNING): Promise<Watch> {
+export async function openWatch(address: ServerAddress, clock: Clock): Promise<Watch> {
   let line = await openLine(address, clock)
   let last = line.first
   let eras = 0

@@ -6,6 +6,7 @@ import { engineAt } from '../../../src/database/connect.ts'
 import { preparing } from '../../../src/database/postgres/prepared.ts'
 import { databaseReader } from '../../../src/database/reader.ts'
 import { Replaced } from '../../../src/database/replaced.ts'
+import { RUNNING } from '../../../src/database/servers/session.ts'
 import { answersOf } from '../../support/answers-of.ts'
 import { temporaryDatabase } from '../../support/database.ts'
 import { itOn } from '../../support/only-on.ts'
@@ -141,7 +142,7 @@ itOn('postgres')('what a pooler keeps although it is outdated is prepared no mor
     query: (it: string | object) =>
       kept.query(typeof it === 'string' ? it : { name: 'kept', text: TEXT }),
   } as Client
-  const connect = preparing()
+  const connect = preparing(RUNNING)
   await expect(connect(pooled)(TEXT, [])).rejects.toThrow(Replaced)
   expect((await connect(pooled)(TEXT, [])).rows).toEqual([{ n: '1' }])
 })
