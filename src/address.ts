@@ -62,15 +62,15 @@ export function parseAddress(text: string): FileAddress | ServerAddress | undefi
   }
 }
 
-/** Why an address cannot be read. A part of it is named only when it stands in `shown`, too. */
-export function addressFault(text: string, shown: string): string {
+/** Why an address cannot be read. Nothing is named that a mask would hide. */
+export function addressFault(text: string): string {
   try {
     parse(text)
     return ''
   } catch (error) {
     if (!(error instanceof Unreadable)) return 'a % that encodes nothing: write %25 for a %'
     const { part, message } = error
-    return part !== '' && shown.includes(part) ? `${message}: ${part}` : message
+    return part !== '' && masked(text).includes(part) ? `${message}: ${part}` : message
   }
 }
 

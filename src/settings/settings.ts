@@ -1,9 +1,8 @@
 // One table of settings. It feeds the parser, the help, the documents and the `config` command.
 import { isIP } from 'node:net'
-import { masked } from '../address.ts'
+import { addressFault, masked } from '../address.ts'
 import {
   databaseAddress,
-  databaseFault,
   megabytes,
   networks,
   onOrOff,
@@ -45,7 +44,7 @@ export const SETTINGS = {
     allowed:
       'sqlite:PATH, postgres://USER:PASSWORD@HOST:PORT/DATABASE, mysql://… or mariadb://… (several hosts with commas between them)',
     parse: databaseAddress,
-    fault: databaseFault,
+    fault: addressFault,
     show: masked,
   }),
   host: setting({

@@ -1,6 +1,6 @@
 // How the texts of settings are read. undefined is a wrong value.
 import { resolve } from 'node:path'
-import { addressFault, masked, parseAddress } from '../address.ts'
+import { parseAddress } from '../address.ts'
 import { parseNetwork } from '../networks.ts'
 
 export function databaseAddress(text: string): string | undefined {
@@ -8,9 +8,6 @@ export function databaseAddress(text: string): string | undefined {
   // A relative path is read where the command was given.
   return address?.engine === 'sqlite' ? `sqlite:${resolve(address.path)}` : address && text
 }
-
-/** What is wrong with an address. Nothing is named that a mask would hide. */
-export const databaseFault = (text: string): string => addressFault(text, masked(text))
 
 /** The system allows about a hundred bytes. */
 export function socketPath(text: string): string | null | undefined {

@@ -1,8 +1,7 @@
 // A database password never appears: not in errors, not in `config`, not in the log.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { masked, parseAddress } from '../../src/address.ts'
-import { databaseFault } from '../../src/settings/values.ts'
+import { addressFault, masked, parseAddress } from '../../src/address.ts'
 import { secdash } from '../support/terminal.ts'
 
 const SECRET = 'hunter2-S3cr3t'
@@ -93,7 +92,7 @@ it('of any address with user and password nothing of the password is shown', () 
     fc.property(word, word, (before, after) => {
       const address = `postgres://user:${before}${SECRET}${after}@db.example/secdash`
       expect(masked(address)).not.toContain(SECRET)
-      expect(databaseFault(address)).not.toContain(SECRET)
+      expect(addressFault(address)).not.toContain(SECRET)
     }),
     { numRuns: 2000, seed: 10 },
   )
