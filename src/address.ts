@@ -30,6 +30,8 @@ export interface FileAddress {
   readonly path: string
 }
 
+export type Address = FileAddress | ServerAddress
+
 const SERVERS = {
   'postgres://': { engine: 'postgres', port: 5432 },
   'postgresql://': { engine: 'postgres', port: 5432 },
@@ -54,7 +56,7 @@ class Unreadable extends Error {
 }
 
 /** undefined when it cannot be read. */
-export function parseAddress(text: string): FileAddress | ServerAddress | undefined {
+export function parseAddress(text: string): Address | undefined {
   try {
     return parse(text)
   } catch {
@@ -94,7 +96,7 @@ export const maskedIn = (text: string): string => text.replace(LOGIN, '$1***@')
 
 const LOGIN = new RegExp(`(${Object.keys(SERVERS).join('|')})\\S*@`, 'gi')
 
-function parse(text: string): FileAddress | ServerAddress {
+function parse(text: string): Address {
   const [, scheme = '', rest = ''] = /^(sqlite:|[a-z]+:\/\/)(.*)$/s.exec(text) ?? []
   if (scheme === 'sqlite:') return { engine: 'sqlite', path: pathIn(rest) }
   const server = SERVERS[scheme as keyof typeof SERVERS]

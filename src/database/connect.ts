@@ -1,5 +1,5 @@
 // From an address to its engine.
-import { type FileAddress, parseAddress, type ServerAddress } from '../address.ts'
+import { type Address, parseAddress } from '../address.ts'
 import { UsageError } from '../errors.ts'
 import type { Engine } from './engine.ts'
 import { mariadbEngine } from './mariadb/engine.ts'
@@ -9,13 +9,13 @@ import { sqliteEngine } from './sqlite/engine.ts'
 
 export const engineAt = (text: string): Engine => engineOf(addressIn(text))
 
-export function addressIn(text: string): FileAddress | ServerAddress {
+export function addressIn(text: string): Address {
   const address = parseAddress(text)
   if (address === undefined) throw new UsageError('the database address cannot be read')
   return address
 }
 
-export function engineOf(address: FileAddress | ServerAddress): Engine {
+export function engineOf(address: Address): Engine {
   switch (address.engine) {
     case 'sqlite':
       return sqliteEngine(address.path)

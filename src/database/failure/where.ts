@@ -1,7 +1,7 @@
-import type { FileAddress, ServerAddress } from '../../address.ts'
+import type { Address } from '../../address.ts'
 
 /** Where a database is, for whoever runs it: its address without user, password and the like. */
-export function whereOf(address: FileAddress | ServerAddress): string {
+export function whereOf(address: Address): string {
   if (address.engine === 'sqlite') return `sqlite:${address.path}`
   const { engine, hosts, socket } = address
   const database = encodeURIComponent(address.database)
