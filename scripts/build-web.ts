@@ -57,3 +57,5 @@ function builtFrom(): string | null {
     return null
   }
 }
+
+if (import.meta.main) buildWeb()

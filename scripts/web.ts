@@ -1,3 +1,0 @@
-import { buildWeb } from './build-web.ts'
-
-buildWeb()
