@@ -6,7 +6,7 @@ export interface Host {
   readonly port: number
 }
 
-export interface TlsOptions {
+interface TlsOptions {
   /** Whether the certificate must be of a known authority and bear the host's name. */
   readonly isVerified: boolean
   /** The file of the only authorities that count; undefined: those that Node knows. */
@@ -25,7 +25,7 @@ export interface ServerAddress {
   readonly socket: string | undefined
 }
 
-export interface FileAddress {
+interface FileAddress {
   readonly engine: 'sqlite'
   readonly path: string
 }

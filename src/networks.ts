@@ -1,7 +1,7 @@
 // Addresses and networks as an operator writes them: 10.0.0.5, 10.0.0.0/8, fd00::/64.
 import { BlockList, isIP } from 'node:net'
 
-export interface Network {
+interface Network {
   readonly address: string
   readonly prefix: number
   readonly family: 'ipv4' | 'ipv6'

@@ -16,7 +16,7 @@ const PATIENCE_MS = 250
 /** How long a database that cannot be watched is left alone. */
 const WATCH_PAUSE_MS = 1_000
 
-export interface ServingOptions extends AnswerOptions {
+interface ServingOptions extends AnswerOptions {
   readonly readers: number
   readonly queue: number
   readonly deadlineMs: number

@@ -29,7 +29,7 @@ interface Computation<Result> extends PromiseWithResolvers<Result> {
 export type Gone = () => Promise<never>
 
 /** `spentMs` is how much of its time the request has used up already. */
-export type Ask<Result> = (question: Question, spentMs: number, gone?: Gone) => Promise<Result>
+type Ask<Result> = (question: Question, spentMs: number, gone?: Gone) => Promise<Result>
 
 export function sharing<Result>(
   compute: (question: Question) => Promise<Result>,

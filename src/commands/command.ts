@@ -11,7 +11,7 @@ export interface Terminal {
   readonly signals: NodeJS.EventEmitter
 }
 
-export interface Invocation {
+interface Invocation {
   readonly config: Config
   /** The settings that were given as flags. */
   readonly flags: Flags
@@ -21,7 +21,7 @@ export interface Invocation {
   readonly terminal: Terminal
 }
 
-export interface OwnFlag {
+interface OwnFlag {
   readonly type: 'boolean' | 'string'
   /** It may be given several times. */
   readonly multiple?: true

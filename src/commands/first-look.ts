@@ -4,7 +4,7 @@ import { RanOut } from '../answers/ran-out.ts'
 import { Failure } from '../errors.ts'
 import { type DatabaseFault, faultBehind } from './database-fault.ts'
 
-export interface LookOptions {
+interface LookOptions {
   /** Waits before it is asked again. */
   readonly pause: () => Promise<unknown>
   /** Nobody wants to know any more. */

@@ -4,7 +4,7 @@
  */
 const MOMENT_MS = 1_000
 
-export interface StopSignal {
+interface StopSignal {
   readonly isGiven: boolean
   readonly given: Promise<void>
 }

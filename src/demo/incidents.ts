@@ -1,7 +1,7 @@
 // Incidents and red-team exercises: what moves the posture besides the scans. Days count back.
 import type { Severity } from '../severity.ts'
 
-export interface Incident {
+interface Incident {
   readonly severity: Severity
   readonly opened: number
   /** null while it is open. */

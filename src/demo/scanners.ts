@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 
 export type Scanner = 'clamav' | 'maldet' | 'rkhunter' | 'chkrootkit'
 
-export interface ScannerKind {
+interface ScannerKind {
   /** Times of the day. */
   readonly startsAt: readonly number[]
   readonly everyDays: number

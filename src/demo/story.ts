@@ -13,7 +13,7 @@ import type { ServerName } from './servers.ts'
 const AS_FOUND = DAYS + 1
 const OPEN = null
 
-export interface Chapter {
+interface Chapter {
   readonly checks: readonly string[]
   /** The day when they began to fail. */
   readonly since: number

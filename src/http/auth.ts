@@ -15,7 +15,7 @@ export type Asker =
   | { readonly user: null; readonly doubt: Doubt }
 
 /** For the log only: the client learns nothing but the 401. No text of the request is in it. */
-export interface Doubt {
+interface Doubt {
   /** The address that the connection comes from; null on a unix socket. */
   readonly peer: string | null
   readonly reason: string

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { UsageError } from '../errors.ts'
 import { PROJECT } from '../project.ts'
 
-export interface DashboardFile {
+interface DashboardFile {
   readonly type: string
   readonly bytes: Buffer
   /** None where compressing gains nothing. */

@@ -38,7 +38,7 @@ const ASSET_CACHING = 'private, max-age=31536000, immutable'
 /** Named, and not with a weight of nothing. */
 const TAKES_GZIP = /(?:^|[,\s])gzip\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i
 
-export interface DashboardRoutes {
+interface DashboardRoutes {
   readonly dashboard: Dashboard
   readonly basePath: string
   readonly methods: string[]

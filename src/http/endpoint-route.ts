@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoints.ts'
 import { logFailure } from './log-lines.ts'
 import { ClientGone, clientGone, sendBody, sendStream } from './sending.ts'
 
-export interface EndpointRoute {
+interface EndpointRoute {
   readonly answers: Answers
   readonly basePath: string
   readonly methods: string[]

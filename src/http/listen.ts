@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { UsageError } from '../errors.ts'
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly socket: string | null

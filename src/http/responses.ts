@@ -9,7 +9,7 @@ export const HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer

@@ -39,7 +39,7 @@ export async function sendStream(
   }
 }
 
-export interface StreamOptions {
+interface StreamOptions {
   /** Called when nothing but the body can go wrong any more. */
   readonly begin: () => void
   /** How long the client may still wait for the status, and what it is told then. */

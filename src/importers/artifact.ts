@@ -34,7 +34,7 @@ const FORMS: readonly Form[] = [
 export const imageHost = (image: string): string => `image ${image}`
 export const artifactHost = (artifact: string): string => `artifact ${artifact}`
 
-export interface Artifact {
+interface Artifact {
   readonly kind: Form['kind']
   readonly name: string
 }

@@ -4,7 +4,7 @@
 import type { Severity } from '../severity.ts'
 
 /** A pattern (any case; * is anything) and the severity of what it matches. */
-export type SeverityRule = readonly [pattern: string, severity: Severity]
+type SeverityRule = readonly [pattern: string, severity: Severity]
 
 /** By tool, or by what a tool is about: those of the tool come first. */
 export type SeverityRules = Readonly<Record<string, readonly SeverityRule[]>>

@@ -12,7 +12,7 @@ export type Config = { readonly [Name in SettingName]: ValueOf<Name> }
 export type Flags = Readonly<Record<string, string | undefined>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export interface SettingInForce {
+interface SettingInForce {
   readonly name: SettingName
   readonly setting: Setting<unknown>
   readonly text: string

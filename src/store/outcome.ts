@@ -46,7 +46,7 @@ export interface ComplianceOutcome extends ServerOutcome {
   readonly superseded: Superseded
 }
 
-export interface PostureOutcome extends RunOutcome {
+interface PostureOutcome extends RunOutcome {
   readonly kind: 'posture'
   readonly postureId: number
 }

@@ -5,7 +5,7 @@ import { type LastScan, lastScanDays } from '../../malware/last-scan-days.ts'
 import { type Moment, timestamp } from '../../time.ts'
 
 /** Where such a member is in the bytes, and what it is made of. */
-export type Slot = { readonly start: number; readonly end: number } & (
+type Slot = { readonly start: number; readonly end: number } & (
   | { readonly member: 'timestamp' }
   | { readonly member: 'last_scan_days'; readonly latest: readonly LastScan[] }
 )

@@ -10,7 +10,7 @@ import type { Streamed } from '../spool/streamed.ts'
 import type { Memory } from './memory.ts'
 import type { Watching } from './watching.ts'
 
-export interface RememberingOptions {
+interface RememberingOptions {
   readonly compute: Compute<Answer | Streamed>
   readonly watching: Pick<Watching, 'token' | 'tokenAtOnce' | 'saw'>
   readonly memory: Memory
@@ -19,7 +19,7 @@ export interface RememberingOptions {
   readonly onComputed: (answer: Answer) => void
 }
 
-export interface Remembering {
+interface Remembering {
   /** The answer from memory, if it is still true for a request that has arrived by now. */
   recall(question: Question): Promise<Uint8Array | undefined>
   /** For all requests that have arrived by now: from memory, or computed and kept. */

@@ -18,7 +18,7 @@ export interface Watching {
   close(): void
 }
 
-export interface WatchingOptions {
+interface WatchingOptions {
   /** Longer than this no request waits for a token; a server that is silent is taken for lost. */
   readonly patienceMs: number
   /** How long after a failure it is tried again. */

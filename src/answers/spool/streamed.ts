@@ -15,7 +15,7 @@ export interface Streamed {
 }
 
 /** An answer on its way to one client. */
-export interface Reading {
+interface Reading {
   /**
    * An error comes in place of the rest. A chunk is good until the next is asked for: then its memory
    * is used again.
@@ -36,7 +36,7 @@ export interface SpoolTask {
   readonly port: MessagePort
 }
 
-export interface Spool {
+interface Spool {
   readonly task: SpoolTask
   /** The first bytes of the body: from here on it is a long answer. */
   readonly begun: Promise<string>

@@ -3,7 +3,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 
-export interface LivingThreads {
+interface LivingThreads {
   /** How many were ended, and are there still: most of them in the middle of a query. */
   stuck(): number
   untilNoneIsStuck(): Promise<void>

@@ -23,7 +23,7 @@ export interface PlaceOptions {
  * Does work that says REPLACED once more: where the new file is, when all have let go of the old one. So
  * it does with work that finds the file damaged, once for each state of it, and twice in all.
  */
-export type InPlace = <Result>(
+type InPlace = <Result>(
   work: (place: string | null) => Promise<Result | typeof REPLACED>,
 ) => Promise<Result>
 

@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { LONG, TO_ALL } from './task.ts'
 
-export interface ReadyThreads {
+interface ReadyThreads {
   /** A free one of those that are up; null where there is none, and the task waits. */
   readonly choose: NonNullable<Piscina['options']['loadBalancer']>
   /** To be called at once. Resolves when the threads of the start are up, or gone: no task before. */

@@ -18,7 +18,7 @@ import { readyThreads } from './ready-threads.ts'
 import { sweeping } from './sweeping.ts'
 import { LET_GO, LONG, type Outcome, type Task, TO_ALL, type WorkerData } from './task.ts'
 
-export interface Threads {
+interface Threads {
   readonly compute: Compute<Answer | Streamed>
   /** Resolves when the first threads are up; null from then on. */
   starting(): Promise<unknown> | null
@@ -27,7 +27,7 @@ export interface Threads {
   close(): Promise<void>
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly database: string
   readonly readers: number
   readonly deadlineMs: number

@@ -38,7 +38,7 @@ export interface FileOutcome {
   readonly ignored: string | null
 }
 
-export interface Importing {
+interface Importing {
   /** Or auto. */
   readonly tool: string
   readonly engine: Engine

@@ -5,7 +5,7 @@ import { LOCK_REASONS } from './lock-reasons.ts'
 import { SERVER_REASONS } from './server-reasons.ts'
 import { code, type KnownReason, type Told, words } from './signs.ts'
 
-export interface Reason {
+interface Reason {
   readonly reason: string
   readonly fix: string
 }

@@ -5,7 +5,7 @@ import { REFUSED } from './reasons.ts'
 import { TAKES_NO_CHANGES } from './server-reasons.ts'
 import { code, either, type Sign, sqliteCode, type Told, words } from './signs.ts'
 
-export type WriteFault = 'read-only file' | 'not allowed' | 'not possible' | 'locked' | 'no table'
+type WriteFault = 'read-only file' | 'not allowed' | 'not possible' | 'locked' | 'no table'
 
 const FAULTS: readonly (readonly [WriteFault, Sign])[] = [
   ['read-only file', sqliteCode('READONLY')],

@@ -60,7 +60,7 @@ export interface IndexFacts {
 export type Lines = readonly string[]
 
 /** What helps all of these tables at once. */
-export type FixOfTables = (tables: readonly AnyTableName[]) => Lines
+type FixOfTables = (tables: readonly AnyTableName[]) => Lines
 
 /** Reasons fit one table and several: tables with the same reason are told of together. */
 export type Relation =

@@ -8,7 +8,7 @@ import { tableOf } from './columns.ts'
 import { differences } from './found-table.ts'
 
 /** A statement, whole or not at all: both servers see to that for a single one. */
-export interface Step {
+interface Step {
   readonly statement: string
   /** Throws where something else is in the way. */
   isDone(db: Kysely<unknown>): Promise<boolean>

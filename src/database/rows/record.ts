@@ -68,9 +68,9 @@ export const optional =
 type Fields = Record<string, Read<unknown>>
 
 /** What the columns hold before they are read: anything, whatever the table promises. */
-export type Row<Shape extends Fields> = Record<keyof Shape, unknown>
+type Row<Shape extends Fields> = Record<keyof Shape, unknown>
 
-export type RecordOf<Shape extends Fields> = { [Name in keyof Shape]: ReturnType<Shape[Name]> }
+type RecordOf<Shape extends Fields> = { [Name in keyof Shape]: ReturnType<Shape[Name]> }
 
 export function record<Shape extends Fields>(
   shape: Shape,

@@ -58,7 +58,7 @@ export const IMPORT_SCHEMA = {
   },
 } as const satisfies Record<string, Readonly<Record<string, ImportKind>>>
 
-export type ImportTableName = keyof typeof IMPORT_SCHEMA
+type ImportTableName = keyof typeof IMPORT_SCHEMA
 
 export const IMPORT_TABLE_NAMES = Object.keys(IMPORT_SCHEMA) as ImportTableName[]
 

@@ -20,7 +20,7 @@ export const CONDITIONS = {
 } as const
 
 /** A column, or the day of one: where an engine has no indexes on that, the column will do. */
-export type Column = string | { readonly dayOf: string }
+type Column = string | { readonly dayOf: string }
 
 export interface Index<Table extends string = TableName> {
   readonly name: string

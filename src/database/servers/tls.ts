@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { ServerAddress } from '../../address.ts'
 
-export interface Encryption {
+interface Encryption {
   readonly rejectUnauthorized: boolean
   /** The certificates of the only authorities that count. */
   readonly ca?: string[]

@@ -19,7 +19,7 @@ import { lookingAgain, type Pause, pauseThread } from './looking-again.ts'
 import { type RowTaking, rowTaking, type TakenRows } from './rows.ts'
 
 /** A writer takes its lock when it begins: then it waits for another one instead of failing late. */
-export type Use = 'reading' | 'writing'
+type Use = 'reading' | 'writing'
 
 const BEGIN: Readonly<Record<Use, string>> = { reading: 'begin', writing: 'begin immediate' }
 

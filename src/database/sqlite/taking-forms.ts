@@ -16,7 +16,7 @@ import {
 /** The function that takes a row. */
 export const TAKE = 'take_row'
 
-export interface TakingForms {
+interface TakingForms {
   readonly names: readonly string[]
   /** Rows are taken as they are found: right where SQLite finds them in the order of the answer. */
   readonly asFound: string | null

@@ -1,7 +1,7 @@
 // A file may hold the findings of several accounts and servers, mixed: each is a run of its own.
 import { Refused } from '../refused.ts'
 
-export interface KeyedRuns<Run> {
+interface KeyedRuns<Run> {
   /** The run of this key; made when it is seen for the first time. */
   of(key: string, make: () => Run): Run
   all(): Iterable<readonly [key: string, run: Run]>

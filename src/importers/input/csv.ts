@@ -9,7 +9,7 @@ import { decoded } from './text.ts'
 const RECORD_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
 
-export type Delimiter = ',' | ';'
+type Delimiter = ',' | ';'
 
 export type CsvRecord = Readonly<Record<string, string>>
 

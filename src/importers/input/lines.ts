@@ -8,7 +8,7 @@ const LINE_BYTES = 16 * 1024 * 1024
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
-export interface MarkedLine {
+interface MarkedLine {
   readonly line: string
   /** The file ends within it, or without the end of its last line. */
   readonly isTorn: boolean

@@ -55,7 +55,7 @@ async function hostsOfRuns(
 }
 
 /** Another detection of the same file and signature, with the runs that found both first and last. */
-export interface Twin {
+interface Twin {
   readonly first: number
   readonly last: number
   readonly otherFirst: number

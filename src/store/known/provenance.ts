@@ -146,7 +146,7 @@ function versionIn(runs: readonly SurveyedRun[]): string | null {
   return null
 }
 
-export interface NewRun {
+interface NewRun {
   readonly importId: number
   readonly position: number
   readonly tool: string

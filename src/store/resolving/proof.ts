@@ -149,7 +149,7 @@ async function* activeInPages(db: Writer, run: DetectingRun, since = 0) {
 /** A path that climbs out of the folder with .. is not inside it. */
 const isInside = (path: string, folder: string): boolean => posix.normalize(path).startsWith(folder)
 
-export interface Proven {
+interface Proven {
   readonly resolved: number
   /** Found on another host of the same name, of which the run says nothing. */
   readonly elsewhere: readonly number[]

@@ -5,7 +5,7 @@ import type { Writer } from '../writing/writing.ts'
 
 export type Resolvable = 'detection' | 'finding'
 
-export interface Change {
+interface Change {
   readonly outcome: 'resolved' | 'reopened'
   readonly at: string
   readonly by: string

@@ -28,7 +28,7 @@ export interface Decided {
   readonly openTwice: readonly OpenTwice[]
 }
 
-export interface OpenTwice {
+interface OpenTwice {
   readonly id: number
   readonly as: number
 }

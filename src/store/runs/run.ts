@@ -15,7 +15,7 @@ export interface StoringRun extends Records {
   readonly rows: RunRows
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly tool: string
   /** The id of the file's own record. */
   readonly importId: number

@@ -2,7 +2,7 @@
 import { LONGEST_TEXT } from './storable.ts'
 
 /** One statement binds at most 32,766 values in SQLite; a finding has 21. */
-export const ROWS_A_STATEMENT = 500
+const ROWS_A_STATEMENT = 500
 
 /** MariaDB takes 16 MB at once by default, and a character may be three bytes there. */
 const CHARACTERS_A_STATEMENT = 1_000_000

@@ -13,7 +13,7 @@ export interface Rule {
 }
 
 /** A rule, and the benchmark that it is in. */
-export interface FoundRule {
+interface FoundRule {
   readonly id: string
   readonly benchmark: string | null
   readonly element: XmlElement

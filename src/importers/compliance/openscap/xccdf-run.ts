@@ -22,7 +22,7 @@ export interface Run {
   readonly counts: Map<string, number>
 }
 
-export interface Score {
+interface Score {
   readonly value: string
   readonly maximum: string
 }

@@ -3,7 +3,7 @@ import { type CsvForm, type CsvRecord, csvHeaderOf } from '../../input/csv.ts'
 import { writtenFrameworks } from '../frameworks.ts'
 import { type ProwlerResult, remedyOf, titledCheck } from './prowler-result.ts'
 
-export interface ProwlerCsv {
+interface ProwlerCsv {
   readonly form: CsvForm
   resultOf(record: CsvRecord): ProwlerResult
 }

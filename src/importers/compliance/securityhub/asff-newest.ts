@@ -11,7 +11,7 @@ const MOST = 1_000_000
 /** Two numbers for its id, one for the time, one for what it says. */
 const WIDTH = 4
 
-export interface Newest {
+interface Newest {
   see(finding: JsonObject): void
   /** After the last: says of the finding at this place whether a newer one stands for it. */
   settle(): (place: number) => boolean

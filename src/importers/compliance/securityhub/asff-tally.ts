@@ -3,7 +3,7 @@ import { counted } from '../../../counted.ts'
 
 const MOST_PRODUCTS = 20
 
-export interface Tally {
+interface Tally {
   all: number
   stored: number
   older: number

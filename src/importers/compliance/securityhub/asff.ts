@@ -24,7 +24,7 @@ import { newestFindings } from './asff-newest.ts'
 import { ASFF_KEYS, ASFF_PAGING, isAsff } from './asff-outline.ts'
 import { addOther, newTally, reasonOfNone, remarksOn } from './asff-tally.ts'
 
-export interface AsffOptions {
+interface AsffOptions {
   readonly tool: string
   /** Whether it is the state of the moment in which it was written, or one scan of Prowler. */
   readonly isState: boolean

@@ -62,7 +62,7 @@ function categoryFor(provider: string, type: string): string {
   return PROVIDERS.get(word) ?? categoryOf(word, 'configuration')
 }
 
-export interface TargetSummary {
+interface TargetSummary {
   /** Null when the report does not count them. */
   readonly failures: number | null
   readonly unlistedPasses: number

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../input/json.ts'
 import { objectOf, objectsOf, textOf, textsOf } from '../../input/json-values.ts'
 import type { Finding } from '../../report.ts'
 
-export interface Part {
+interface Part {
   readonly id: string
   readonly label: string
   readonly object: JsonObject
