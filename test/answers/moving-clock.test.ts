@@ -61,6 +61,13 @@ const NEXT_DAY = {
   steps: [2 * HOUR_S, 2 * HOUR_S, 2 * HOUR_S],
 }
 
+/** The same where it is tomorrow for longer than in UTC. */
+const NEXT_DAY_AHEAD = {
+  ...NEXT_DAY,
+  zone: 'Australia/Lord_Howe',
+  start: Date.UTC(2026, 10, 24, 12),
+}
+
 it('a kept answer that still holds is what would be computed now', async () => {
   const { url, db, insert } = await temporaryDatabase()
   const reader = databaseReader(engineAt(url))
@@ -99,7 +106,7 @@ it('a kept answer that still holds is what would be computed now', async () => {
         }
       }
     }),
-    { numRuns: 60, examples: [[PUT_BACK], [NEXT_DAY]] },
+    { numRuns: 60, examples: [[PUT_BACK], [NEXT_DAY], [NEXT_DAY_AHEAD]] },
   )
   // Both happened, or nothing was shown.
   expect(held).toBeGreaterThan(100)

@@ -22,7 +22,7 @@ const dateTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace
 async function manyScans() {
   const database = await temporaryDatabase()
   const now = Date.now()
-  const names = ['10', '9', '__proto__', 'web-01', 'WEB-01', 'Größe', '"quoted"']
+  const names = ['10', '9', '__proto__', 'web-01', 'WEB-01', 'Größe', '"quoted"', '～', '😀']
   await database.insert(
     'compliance_scans',
     ...Array.from({ length: SCANS }, (_, i) =>
@@ -128,12 +128,25 @@ it('has the same bytes as where it is held in memory, and leaves no file', async
   const response = await fetch(`http://127.0.0.1:${port}${HISTORY}`, {
     headers: { 'x-auth-user-id': 't' },
   })
-  expect(response.headers.get('content-type')).toBe('application/json')
   expect(response.headers.get('transfer-encoding')).toBe('chunked')
   const text = await response.text()
   expect(JSON.parse(text).total_scans).toBe(SCANS)
   expect(withoutTimestamp(text)).toBe(withoutTimestamp(due.toString()))
   expect(spools()).toEqual([])
+})
+
+it('has the headers of every answer, but for its length', async () => {
+  const { port } = await served()
+  const headersOf = async (days: number) => {
+    const url = `http://127.0.0.1:${port}/api/compliance-scans.php?action=history&days=${days}`
+    const response = await fetch(url, { headers: { 'X-Auth-User-ID': 't' } })
+    await response.arrayBuffer()
+    const { date, ...headers } = Object.fromEntries(response.headers)
+    return headers
+  }
+  const { 'content-length': _, ...short } = await headersOf(1)
+  expect(short).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+  expect(await headersOf(365)).toEqual({ ...short, 'transfer-encoding': 'chunked' })
 })
 
 it('tells HTTP/1.0 its length, which knows no other sign of the end', async () => {

@@ -3,10 +3,11 @@ import type { CompiledQuery } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { readHistory } from '../../src/compliance/history.ts'
 import { historyPages } from '../../src/compliance/history-pages.ts'
+import type { HistoryQuestion } from '../../src/compliance/questions.ts'
 import { engineAt } from '../../src/database/connect.ts'
 import { databaseReader } from '../../src/database/reader.ts'
 import type { Snapshot } from '../../src/database/snapshot.ts'
-import { momentOf } from '../../src/time.ts'
+import { momentOf, wallClock } from '../../src/time.ts'
 import { temporaryDatabase } from '../support/database.ts'
 import { complianceScan } from '../support/rows.ts'
 import { NOW } from '../support/service.ts'
@@ -65,12 +66,17 @@ function counting(snapshot: Snapshot) {
 }
 
 /** What is due, the pages put together, how long each was, and how many rows were read for them. */
-const inPages = (reader: Awaited<ReturnType<typeof withScansAt>>) =>
+const inPages = (
+  reader: Awaited<ReturnType<typeof withScansAt>>,
+  question: HistoryQuestion = QUESTION,
+  moment = now,
+) =>
   reader.read(async (snapshot) => {
-    const { all_history, total_scans } = await readHistory(snapshot, QUESTION, now, () => {})
+    const { all_history, ...rest } = await readHistory(snapshot, question, moment, () => {})
     const { counted, given } = counting(snapshot)
-    const history = await historyPages(counted, QUESTION, now)
-    expect(history?.head).toContain(`"total_scans":${total_scans},`)
+    const history = await historyPages(counted, question, moment)
+    const around = JSON.parse(`${history?.head}${history?.middle}${history?.tail}`)
+    expect(around).toEqual({ ...rest, history_by_server: {}, all_history: [] })
     const pages = []
     for await (const page of history?.pages() ?? []) {
       pages.push(page)
@@ -119,6 +125,19 @@ it('all scans of one second are one page, however many', async () => {
   const dates = Array.from({ length: 5_500 }, () => dateTime(NOW - HOUR_MS))
   const [due, paged] = await inPages(await withScansAt(dates))
   expect(paged).toEqual(due)
+})
+
+it('the window begins, and the answer is given, by the clock of its zone', async () => {
+  const zone = 'America/St_Johns'
+  const moment = momentOf(NOW, zone)
+  const begin = NOW - 30 * 24 * HOUR_MS
+  const clock = (ms: number) => wallClock(momentOf(ms, zone))
+  const dates = Array.from({ length: 5_200 }, (_, i) => clock(begin + HOUR_MS + i * 1_000))
+  const edge = [begin - 1_000, begin, begin + 1_000].map(clock)
+  const reader = await withScansAt([...edge, ...dates])
+  const [due, paged] = await inPages(reader, { ...QUESTION, days: 30 }, moment)
+  expect(paged).toEqual(due)
+  expect(paged.slice(0, 2).map(({ scan_date }) => scan_date)).toEqual(edge.slice(1))
 })
 
 it('what is short is not read in pages', async () => {

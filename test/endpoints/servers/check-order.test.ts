@@ -63,6 +63,23 @@ describeOn('mariadb')('in MariaDB', () => {
 })
 
 describeOn('postgres')('in PostgreSQL', () => {
+  it('names of another order are told, and answered in the order of their bytes', async () => {
+    const { database, run, check, fix } = await checkedDatabase()
+    await database.insert(
+      'compliance_scans',
+      ...['a', '_x', 'WEB-02'].map((server_name) => complianceScan({ server_name })),
+    )
+    await run(`alter table compliance_scans alter server_name type text collate "und-x-icu"`)
+    const { get } = await testService({ url: database.url })
+    const { body } = await get('/api/compliance-scans.php')
+    const served = body.servers.map((it: { server_name: string }) => it.server_name)
+    expect(served).toEqual(['WEB-02', '_x', 'a', 'web-01'])
+    const remark = (await check()).only('collation')
+    expect(remark).toMatchObject({ level: 'advice', where: 'compliance_scans.server_name' })
+    await fix(remark)
+    expect((await check()).found).toEqual([])
+  })
+
   it.each([
     ['WIN1251', ['problem collation']],
     ['EUC_JP', ['problem collation']],
