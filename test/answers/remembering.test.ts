@@ -21,6 +21,8 @@ function parts({ limit = 2 ** 20, conditions = [] as Condition[] } = {}) {
     origin: 'here' as string | null,
     now: NOW,
     size: 0,
+    /** How long a computation takes. */
+    tookMs: 0,
   }
   const memory = boundedMemory(limit)
   const token = async () => {
@@ -47,6 +49,7 @@ function parts({ limit = 2 ** 20, conditions = [] as Condition[] } = {}) {
         timestamp: new Date(now.epochSeconds * 1000).toISOString().replace('.000Z', '+00:00'),
       }
       void question
+      state.now += state.tookMs
       return { ...encodeBody(body), notices: [], conditions, origin: state.origin }
     },
   })
@@ -126,6 +129,13 @@ it('writes what moves with the clock when it is sent', async () => {
   const still = (text: string | undefined) =>
     text?.replace(/"last_scan_days":\{[^}]*\}|"timestamp":"[^"]*"/g, '')
   expect(still(later)).toBe(still(first))
+})
+
+it('an answer that took a while is of the moment at which it was begun', async () => {
+  const { answer, recall, state } = parts()
+  state.tookMs = 2_000
+  expect(await answer()).toContain('2026-03-15T12:00:00+00:00')
+  expect(await recall()).toContain('2026-03-15T12:00:02+00:00')
 })
 
 const window = (oldest: string | null): Condition => ({

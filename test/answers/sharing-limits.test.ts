@@ -30,6 +30,14 @@ it('a queue of 0 serves whoever finds a free reader', async () => {
   expect(await next).toBe('result 2')
 })
 
+it('a question that waits for its own last computation takes a place, though a reader is free', async () => {
+  const { ask, end } = byHand({ atOnce: 2, queue: 0 })
+  const busy = ask('a')
+  expect((await failureOf(ask('a'))).kind).toBe('connection')
+  await end(0)
+  expect(await busy).toBe('result 0')
+})
+
 it('a deadline that passes is a query failure once the computation runs, else a connection failure', async () => {
   const { ask, end, fail } = byHand({ deadlineMs: 5 })
   const running = failureOf(ask('a'))
