@@ -5,6 +5,7 @@ import type { Question } from '../../src/answers/questions.ts'
 import { servingAnswers } from '../../src/answers/serving.ts'
 import type { Notice } from '../../src/database/snapshot.ts'
 import { Failure, Refusal, UsageError } from '../../src/errors.ts'
+import { ClientGone } from '../../src/http/sending.ts'
 import { textOf as wholeText } from '../support/answer-text.ts'
 import { temporaryDatabase } from '../support/database.ts'
 import { complianceScan, malwareScan, posture } from '../support/rows.ts'
@@ -29,11 +30,11 @@ function over(database: string, clock = () => NOW) {
     clock,
     onNotice: (notice: Notice) => notices.push(notice),
   }
-  const serving = (deadlineMs = 30_000) =>
+  const serving = (deadlineMs = 30_000, queue = 10) =>
     servingAnswers({
       ...options,
       readers: 2,
-      queue: 10,
+      queue,
       deadlineMs,
       memoryBytes: 2 ** 20,
       onThreadError: (error) => {
@@ -43,7 +44,7 @@ function over(database: string, clock = () => NOW) {
   return {
     notices,
     direct: () => closedAfterwards(directAnswers({ ...options, deadlineMs: 30_000 })),
-    serving: (deadlineMs?: number) => closedAfterwards(serving(deadlineMs)),
+    serving: (deadlineMs?: number, queue?: number) => closedAfterwards(serving(deadlineMs, queue)),
   }
 }
 
@@ -146,4 +147,20 @@ it('histories of all servers that wait for each other hold back nothing else', a
   expect(ended).toBe(0)
   first.release()
   await Promise.allSettled([first.answer, ...others])
+})
+
+it('a client that leaves while its question waits gives up the place in the queue', async () => {
+  const { url, path } = await fileWithoutLog()
+  const { answer } = over(url).serving(30_000, 1)
+  const ask = (days: number) => answer({ ask: 'compliance.history', server: null, days })
+  const first = await stuckReader(path, () => ask(1))
+  const { promise: gone, reject: leave } = Promise.withResolvers<never>()
+  const leaving = answer({ ask: 'compliance.history', server: null, days: 2 }, () => gone)
+  await expect(ask(3)).rejects.toMatchObject({ kind: 'connection' })
+  leave(new ClientGone())
+  await expect(leaving).rejects.toBeInstanceOf(ClientGone)
+  const next = ask(4)
+  first.release()
+  await Promise.allSettled([first.answer])
+  expect(JSON.parse(await textOf(next))).toMatchObject({ days: 4 })
 })

@@ -25,15 +25,15 @@ function parts({ limit = 2 ** 20, conditions = [] as Condition[] } = {}) {
     tookMs: 0,
   }
   const memory = boundedMemory(limit)
-  const token = async () => {
-    happened.push('token')
+  const read = (how: string) => async () => {
+    happened.push(how)
     return state.token
   }
   const { recall, answer } = remembering({
     memory,
     watching: {
-      token,
-      tokenAtOnce: token,
+      token: read('token'),
+      tokenAtOnce: read('token at once'),
       saw: (origin) => happened.push(`saw ${origin}`),
     },
     now: () => momentOf(state.now, 'UTC'),
@@ -70,7 +70,8 @@ function parts({ limit = 2 ** 20, conditions = [] as Condition[] } = {}) {
 it('reads the token before it computes, and again before it gives an answer once more', async () => {
   const { answer, recall, happened } = parts()
   const first = await answer()
-  expect(happened).toEqual(['token', 'compute', 'told', 'saw here'])
+  // It is its turn: nobody else is waited for.
+  expect(happened).toEqual(['token at once', 'compute', 'told', 'saw here'])
   expect(await recall()).toBe(first)
   expect(happened.at(-1)).toBe('token')
   // Those that wait for a computation that turns out to be needless get what is there.

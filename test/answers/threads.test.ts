@@ -16,6 +16,7 @@ import { fileWithoutLog, stuckReader } from '../support/stuck-reader.ts'
 const now = momentOf(NOW, 'UTC')
 const MALWARE: Question = { ask: 'malware' }
 const POSTURE: Question = { ask: 'posture', days: 30 }
+const HISTORY: Question = { ask: 'compliance.history', server: null, days: 30 }
 const FINDINGS: Question = {
   ask: 'compliance.findings',
   severity: null,
@@ -213,9 +214,38 @@ it('a slow question does not keep others from being answered', async () => {
   await ask(POSTURE)
 })
 
+it('where as many hang as may linger, and a long answer does, too, there is a thread for the next', async () => {
+  const { url, path } = await fileWithoutLog()
+  const { ask } = await threadsOver(url, { readers: 3 })
+  // Three that have lost their places, and two of the three that took them.
+  const asked = [HISTORY, ...Array<Question>(5).fill(POSTURE)]
+  const stuck: Awaited<ReturnType<typeof stuckReader<unknown>>>[] = []
+  for (const it of asked) stuck.push(await stuckReader(path, () => ask(it)))
+  expect(await ask(MALWARE)).toHaveProperty('malware_score')
+  for (const { release } of stuck) release()
+})
+
+it('a long answer whose turn comes when its time is up is not begun', async () => {
+  const { url, path } = await fileWithoutLog()
+  const { ask } = await threadsOver(url, { deadlineMs: 2_000 })
+  await askUntilAnswered(ask, MALWARE)
+  let waiting: Promise<Failure> | undefined
+  const { answer, release } = await stuckReader(path, () => {
+    const first = ask(HISTORY)
+    waiting = failureOf(ask(HISTORY))
+    return first
+  })
+  expect(await failureOf(answer)).toMatchObject({ kind: 'query', text: 'no answer within 2 s' })
+  expect(await waiting).toMatchObject({
+    kind: 'connection',
+    text: 'no reader became free within 2 s',
+  })
+  release()
+})
+
 it('where more threads are stuck than can end at once by idling, the next question fails at once', async () => {
   const { url, path } = await fileWithoutLog()
-  // Ten threads at most, of which five end when they idle.
+  // Eleven threads at most, of which five end when they idle.
   const { ask } = await threadsOver(url, { readers: 4, deadlineMs: 2_000 })
   await askUntilAnswered(ask, MALWARE)
   const stuck: Awaited<ReturnType<typeof stuckReader<unknown>>>[] = []

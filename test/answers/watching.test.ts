@@ -24,7 +24,7 @@ function byHand({ idleMs = null as number | null, patienceMs = LONG_MS, pauseMs 
   const openWatch = async (origin: string) => {
     opened.push(origin)
     if (refuses) throw new Error('refused')
-    return watch
+    return { ...watch }
   }
   const watched = watching(
     { openWatch, idleMs },
@@ -215,6 +215,19 @@ it('what was read or opened before it was let go of counts no more', async () =>
   expect(closed()).toBe(2)
   expect(await token()).toBeNull()
   expect(lost()).toBe(2)
+})
+
+it('a reading that fails after it was let go of loses nothing of the next watch', async () => {
+  const { begin, token, letGo, readings, lost, closed } = byHand()
+  await begin()
+  const before = token()
+  await turn()
+  await turn()
+  letGo()
+  await begin()
+  readings[0]?.reject(new Error('closed under it'))
+  expect(await before).toBeNull()
+  expect([lost(), closed()]).toEqual([1, 1])
 })
 
 it('a token of before is another one than an equal one of after it was let go of', async () => {
