@@ -48,6 +48,23 @@ it('tells nothing of a file that another has taken the place of, until it has le
   expect(await answer(LET_GO)).toBe(REPLACED)
 })
 
+it('gives no answer that was read while the file was replaced', async () => {
+  const [old, other] = [await temporaryDatabase(), await temporaryDatabase()]
+  await other.db.destroy()
+  const answer = answeringAt(old.url)
+  // The window of the history is asked for when half of it has been read.
+  const replacing = {
+    ...now,
+    get epochSeconds() {
+      if (existsSync(other.path)) renameSync(other.path, old.path)
+      return now.epochSeconds
+    },
+  }
+  expect(await answer({ ...malware, now: replacing })).toBe(REPLACED)
+  expect(existsSync(other.path)).toBe(false)
+  await answer(LET_GO)
+})
+
 /** More scans than are held in memory, and what asks for their history. */
 async function longHistory() {
   const database = await temporaryDatabase()
@@ -67,6 +84,20 @@ it('makes no piece of a long answer that nobody wants', async () => {
   const answer = answeringAt(url)
   line.postMessage('not wanted')
   expect(await answer(task)).toEqual({ pieces: [] })
+  await answer(LET_GO)
+})
+
+it('does not let go of its file in the midst of an answer, however long ago the one before was', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { url, task, spool } = await longHistory()
+  const answer = answeringAt(url)
+  await answer(malware)
+  const outcome = answer(task)
+  while (existsSync(spool)) await new Promise(setImmediate)
+  // It would, had nobody asked.
+  vi.advanceTimersByTime(60_000)
+  expect(await outcome).toMatchObject({ pieces: expect.arrayContaining([expect.any(String)]) })
   await answer(LET_GO)
 })
 

@@ -1,9 +1,10 @@
 // A long answer on its way to its clients, whatever they do.
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Answers } from '../../src/answers/answers.ts'
 import { type Piece, removeName } from '../../src/answers/spool/spool.ts'
 import { newSpool } from '../../src/answers/spool/streamed.ts'
@@ -80,6 +81,27 @@ it('who tidies up the temporary folder does no harm', async () => {
   rmSync(other.task.path)
   other.discard()
   expect(openWithoutName()).not.toContain(other.task.path)
+})
+
+it('has a file that nobody else may read, whatever the umask', () => {
+  const before = process.umask(0)
+  onTestFinished(() => void process.umask(before))
+  const spool = newSpool()
+  onTestFinished(spool.discard)
+  expect(statSync(spool.task.path).mode & 0o777).toBe(0o600)
+})
+
+it('takes no file that is there already: somebody else may have put it there', () => {
+  const first = newSpool()
+  onTestFinished(first.discard)
+  const { path } = first.task
+  writeFileSync(path, 'of somebody else')
+  const id = basename(path).slice('secdash-'.length)
+  vi.spyOn(crypto, 'randomUUID').mockReturnValueOnce(id as ReturnType<typeof crypto.randomUUID>)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { task } = newSpool()
+  expect(task).toMatchObject({ path, unmade: expect.stringContaining('EEXIST') })
+  expect(readFileSync(path, 'utf8')).toBe('of somebody else')
 })
 
 it('is read from its beginning also where its end is heard of first', async () => {
