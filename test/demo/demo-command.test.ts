@@ -92,7 +92,10 @@ it('leaves nothing behind when it is stopped while it fills its database', async
 
 it('on a unix socket prints lines for that socket', async () => {
   const socket = join(temporaryFolder(), 'demo.sock')
-  const { lines, ended, stop } = await demo('--socket', socket)
+  const { text, lines, ended, stop } = await demo('--socket', socket)
+  expect(lines).toHaveLength(7)
+  // A browser opens none.
+  expect(text).not.toContain('Dashboard:')
   for (const line of lines)
     expect(line).toContain(` --unix-socket ${socket} 'http://localhost/api/`)
   stop()
