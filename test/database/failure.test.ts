@@ -78,6 +78,8 @@ it.each([
   ['SQLITE_BUSY', 5, 'query'],
   ['SQLITE_BUSY_RECOVERY', 261, 'query'],
   ['SQLITE_IOERR_SHORT_READ', 522, 'query'],
+  ['SQLITE_READONLY', 8, 'query'],
+  ['SQLITE_READONLY_DIRECTORY', 1544, 'connection'],
   ['SQLITE_CORRUPT', 11, 'query'],
   ['SQLITE_CANTOPEN', 14, 'connection'],
   ['SQLITE_CANTOPEN_ISDIR', 526, 'connection'],

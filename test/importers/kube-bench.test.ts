@@ -132,6 +132,7 @@ describe('the JSON report', () => {
     ['PASS', true, 'pass', 'low'],
     ['FAIL', true, 'fail', 'high'],
     ['FAIL', false, 'fail', 'medium'],
+    ['FAIL', undefined, 'fail', 'medium'],
     ['WARN', false, 'manual', 'medium'],
     ['INFO', true, 'not_applicable', 'high'],
     ['MAYBE', true, 'error', 'high'],

@@ -150,6 +150,14 @@ describe('an event_log of maldet 2', () => {
     ])
   })
 
+  it('is clean and not complete where it went on: what was looked at before is not in it', async () => {
+    const goesOn = event('{scan} continue mode: skipping hash stages (completed before checkpoint)')
+    const whole = await imported('maldet', BEGINS + ends(0))
+    expect(whole.malwareRuns).toMatchObject([{ status: 'clean', complete: true }])
+    const rest = await imported('maldet', BEGINS + goesOn + ends(0))
+    expect(rest.malwareRuns).toMatchObject([{ status: 'clean', complete: false }])
+  })
+
   it('takes what the monitor found for a day, and not for a scan', async () => {
     const log =
       event('{scan} scan of monitor (5 files) in progress...', '03:00:05', 9) +

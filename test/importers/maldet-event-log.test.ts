@@ -121,6 +121,14 @@ describe('a scan of an event_log', () => {
     expect(malwareRuns).toMatchObject([{ status: 'clean', complete: false }])
   })
 
+  it('is open where its month cannot be read: a later scan of the log may tell which it is', async () => {
+    const lines = [LOADED, LISTS, completed(), saved(50)].map((it) =>
+      event(50, it, 'Xyz 14 2026 00:54:02'),
+    )
+    const { malwareRuns } = await log(...lines)
+    expect(malwareRuns).toMatchObject([{ startedAt: null, status: 'clean', open: true }])
+  })
+
   it('is infected, and not complete, when its hits are not all there', async () => {
     const { run, remarks } = await one(hit('/srv/a'), completed(2))
     expect(run).toMatchObject({

@@ -339,6 +339,11 @@ describe('a run', () => {
     expect((await imported('openscap', xml)).complianceRuns[0]?.score).toBeNull()
   })
 
+  it('in which all that failed was mended has its score', async () => {
+    const xml = benchmark(testResult(result('a', 'fixed'), { scores: score('100') }))
+    expect((await imported('openscap', xml)).complianceRuns[0]?.score).toBe(100)
+  })
+
   it.each([
     ['end-time="2026-11-15T00:00:10Z"', '2026-11-15T00:00:10Z', 0],
     ['start-time="2026-11-15T00:00:00Z"', '2026-11-15T00:00:00Z', 0],
