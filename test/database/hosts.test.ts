@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Host } from '../../src/address.ts'
 import { type Candidate, openBest } from '../../src/database/servers/hosts.ts'
 
@@ -64,6 +64,16 @@ it('asks anew while a host is silent, and lets go of what answers too late', asy
   await late.promise
   await new Promise(setImmediate)
   expect([answers, discarded]).toEqual([[], [1]])
+})
+
+it('asks nobody any more once one is taken, or none can be had', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await opened({ 1: first(1), 2: first(2), 3: first(3) })
+  expect(vi.getTimerCount()).toBe(0)
+  const refused = new Error('refused')
+  await expect(opened({ 1: refused, 2: refused, 3: refused })).rejects.toBe(refused)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 it('fails when the first attempts have failed, however many were made since', async () => {
