@@ -1,6 +1,6 @@
 // secdash import, as a person or a cron job meets it. What each tool's report holds is tested in
 // test/importers, what becomes of the rows in test/endpoints/store.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -16,10 +16,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { copied } from '../../src/importers/input/unnamed-copy.ts'
 import { IMPORTERS } from '../../src/importers/registry.ts'
+import { PROJECT } from '../../src/project.ts'
 import { temporaryDatabase, temporaryFolder } from '../support/database.ts'
 import { ownReport } from '../support/imported.ts'
 import { csv5 } from '../support/prowler-reports.ts'
@@ -943,12 +945,20 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
   })
 })
 
+/** The superuser may read anything, so as root it is run as nobody. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
 it('a file that this account may not read is refused', async () => {
-  const { file, command } = await importing()
-  const path = file('secret.log', run())
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o755)
+  const path = join(folder, 'secret.log')
+  writeFileSync(path, run())
   chmodSync(path, 0)
-  const { code, stdout } = await command(['clamav', path])
-  // The superuser may read anything.
-  if (process.getuid?.() === 0) expect(code).toBe(0)
-  else expect([code, stdout]).toEqual([1, expect.stringContaining('this account may not read it')])
+  const cli = join(PROJECT, 'src', 'cli.ts')
+  const database = ['--database', `sqlite:${join(folder, 'none.db')}`]
+  const args = [cli, 'import', 'clamav', path, ...database]
+  await expect(promisify(execFile)(process.execPath, args, NOBODY)).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('refused: this account may not read it'),
+  })
 })
