@@ -61,6 +61,18 @@ describe('a date in the future', () => {
     await database.insert('malware_scans', malwareScan({ scan_date: written('Asia/Tokyo') }))
     const remark = (await check()).only('time-zone')
     expect(remark.problem).toMatch(/lie (9 h|8 h 59 min) in the future.*a zone ahead of UTC/)
+    // Also by so little that it is about as far as UTC is behind itself.
+    await database.db
+      .updateTable('malware_scans')
+      .set({ scan_date: written('UTC', 30 * MINUTE) })
+      .execute()
+    expect((await check()).only('time-zone').problem).toMatch(
+      /(30|29) min in .*a zone ahead of UTC/,
+    )
+    await database.db
+      .updateTable('malware_scans')
+      .set({ scan_date: written('Asia/Tokyo') })
+      .execute()
     expect((await check({ timezone: 'Asia/Tokyo' })).remarks.map(({ code }) => code)).not.toContain(
       'time-zone',
     )

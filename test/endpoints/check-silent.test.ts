@@ -46,6 +46,16 @@ it('tells of a server whose scanner has missed three of its turns, and of no oth
   expect(await told(95)).toEqual([])
 })
 
+it('takes reports of one moment for one: how often that server reports is not known', async () => {
+  const { database, told } = await importing()
+  const host = { host: 'twice' }
+  await storeReports(database, 'clamav', [malwareRun(1, host), malwareRun(1, host)])
+  expect(await told(15)).toEqual([])
+  expect(await told(16)).toEqual([
+    'advice silent: 1 scanner has not reported: clamav of "twice" for 15 days',
+  ])
+})
+
 it('tells of a server on which the latest scan failed, whatever others found since', async () => {
   const { database, scans, told } = await importing()
   await scans('web-01', [1, 2, 3])
