@@ -30,6 +30,7 @@ it.each<[boolean, Host, Host]>([
   [true, 'https://shop.example.com/', 'https://shop.example.org/'],
   [false, 'http://shop.example.com/', 'https://me@shop.example.com:8443/blog'],
   [true, 'web01.example', 'web01.example2'],
+  [false, 'web01.example', 'web01.example.org'],
   [false, A, null],
   [false, A, 'local://'],
   [false, A, 'db.b.example'],

@@ -9,7 +9,7 @@ import { waitingAt } from '../../../src/commands/waiting.ts'
 import { engineAt } from '../../../src/database/connect.ts'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
 import { configOf } from '../../../src/settings/config.ts'
-import { Locked, PATIENCE } from '../../../src/store/writing/turn.ts'
+import { inTurn, Locked, PATIENCE } from '../../../src/store/writing/turn.ts'
 import { type TestDatabase, temporaryDatabase, temporaryFolder } from '../../support/database.ts'
 import { capturedOutput } from '../../support/listening.ts'
 import { malwareRun, OPTIONS, sourceOfReports, storeIn } from '../../support/stored.ts'
@@ -72,6 +72,22 @@ it('who waits in vain stores nothing, and may try again', async () => {
   expect(await scans(database)).toBe(0)
   await storeNow(60_000)
   expect(await scans(database)).toBe(1)
+})
+
+it('a turn that comes when its wait was over is not taken', async () => {
+  const coming = Promise.withResolvers<void>()
+  const told: string[] = []
+  const attempt = async (hasTurn: () => void) => {
+    await coming.promise
+    hasTurn()
+    told.push('stored')
+  }
+  const late = () => new Locked('too late')
+  const waiting = inTurn({ ...PATIENCE, mostMs: 1 }, { isLock: () => true, late }, attempt)
+  await expect(waiting).rejects.toThrow('too late')
+  coming.resolve()
+  await new Promise(setImmediate)
+  expect(told).toEqual([])
 })
 
 it('a file that waits in vain is refused, so that the next one is tried', async () => {
