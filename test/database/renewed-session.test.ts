@@ -17,13 +17,18 @@ async function reading(opening: (real: Engine) => Opening) {
   const real = engineAt(url)
   const { next, renewal } = opening(real)
   let opened = 0
+  let closed = 0
   const engine: Engine = {
     ...real,
     async openSession() {
       opened += 1
       if (opened > 1) return (next[opened - 2] ?? real.openSession)()
       const session = await real.openSession()
-      return { ...session, renewal, isCurrent: () => !renewal.isOver() }
+      const close = async () => {
+        closed += 1
+        await session.close()
+      }
+      return { ...session, renewal, close, isCurrent: () => !renewal.isOver() }
     },
   }
   const reader = databaseReader(engine)
@@ -31,7 +36,7 @@ async function reading(opening: (real: Engine) => Opening) {
   const names = () =>
     reader.read(({ db }) => db.selectFrom('compliance_scans').select('server_name').execute())
   await names()
-  return { names, opened: () => opened }
+  return { names, opened: () => opened, closed: () => closed }
 }
 
 const NEVER = () => new Promise<never>(() => {})
@@ -47,6 +52,18 @@ it.each([
   expect(await names()).toEqual([])
   expect(await names()).toEqual([])
   expect([told, opened()]).toEqual([2, 3])
+})
+
+it('one in the place of which another was opened is closed', async () => {
+  let isDue = false
+  const renewal = { isDue: () => isDue, isOver: () => false, notRenewed() {} }
+  const { names, opened, closed } = await reading((real) => ({
+    renewal,
+    next: [() => real.openSession()],
+  }))
+  isDue = true
+  expect(await names()).toEqual([])
+  expect([opened(), closed()]).toEqual([2, 1])
 })
 
 it('one that comes too late to take its place is closed', async () => {

@@ -56,6 +56,23 @@ it('takes reports of one moment for one: how often that server reports is not kn
   ])
 })
 
+it('has patience for two days with a scanner that reports many times a day', async () => {
+  const { database, scans, told } = await importing()
+  for (const hours of [0, 6, 12]) await scans('often', [1], { startedAt: march(1) + hours * 3_600 })
+  expect(await told(3)).toEqual([])
+  expect(await told(4)).toEqual([
+    'advice silent: 1 scanner has not reported: clamav of "often" for 2 days',
+  ])
+  // The posture is of no scanner.
+  const components = { compliance: 80, redteam: 70, incident: 90, monitoring: 60 }
+  const incidents = { critical: 0, high: 0, medium: 0, low: 0 }
+  const controls = { controlsImplemented: 0, controlsTotal: 0 }
+  await storeReports(database, 'posture', [
+    { kind: 'posture', recordedAt: march(-30), ...components, ...controls, incidents },
+  ])
+  expect(await told(3)).toEqual([])
+})
+
 it('tells of a server on which the latest scan failed, whatever others found since', async () => {
   const { database, scans, told } = await importing()
   await scans('web-01', [1, 2, 3])

@@ -105,6 +105,8 @@ it('an unknown parameter is ignored, and so is an empty query', async () => {
     '/api/malware.php?days=0',
     '/api/malware.php?action=drop&name=%00',
     '/api/posture.php?x=1&%zz&&=&==',
+    '/api/malware%2ephp?%zz',
+    'http://h/api/malware.php?%zz',
     '/api/compliance-scans.php?nam=x&__proto__=x&constructor=y',
   ]
   expect(await statusOf(...targets)).toEqual(all(200, targets))
