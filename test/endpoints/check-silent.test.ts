@@ -56,6 +56,14 @@ it('takes reports of one moment for one: how often that server reports is not kn
   ])
 })
 
+it('is not misled by a report whose date has not come yet', async () => {
+  const { scans, told } = await importing()
+  await scans('ahead', [1, 2, 3, 60])
+  expect(await told(20)).toEqual([
+    'advice silent: 1 scanner has not reported: clamav of "ahead" for 17 days',
+  ])
+})
+
 it('has patience for two days with a scanner that reports many times a day', async () => {
   const { database, scans, told } = await importing()
   for (const hours of [0, 6, 12]) await scans('often', [1], { startedAt: march(1) + hours * 3_600 })

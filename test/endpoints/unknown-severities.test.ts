@@ -43,7 +43,7 @@ const TOLD = [
 const NONE = '1 rows with the unknown severity null'
 
 async function expectTheThree({ get, logged }: TestService, told: string[]): Promise<void> {
-  for (const filter of ['', '&category=ssh']) {
+  for (const filter of ['', '&category=ssh', '&server=web-01']) {
     logged.length = 0
     const { body } = await get(FINDINGS + filter)
     const severities = body.findings.map((it: { severity: string }) => it.severity)
