@@ -91,6 +91,19 @@ it('a view that gives an id twice gives no server the finding of another', async
   expect(body).toMatchObject({ total_findings: 1, findings: [{ check_name: 'ours' }] })
 })
 
+it('a view that gives an id twice gives no server what is resolved, or passed', async () => {
+  const { database, get } = await scannedService()
+  await database.insert(
+    'compliance_findings',
+    finding({ scan_id: 1, check_name: 'active' }),
+    finding({ scan_id: 1, check_name: 'resolved', resolved_at: '2026-03-15 11:00:00' }),
+    finding({ scan_id: 1, check_name: 'passed', status: 'pass' }),
+  )
+  await viewOver(database, 'compliance_findings', { finding_id: '1' })
+  const { body } = await get(action('findings&server=web-01'))
+  expect(body).toMatchObject({ total_findings: 1, findings: [{ check_name: 'active' }] })
+})
+
 describe('an integer beyond 2^53-1', () => {
   it.each([
     ['summary', 'findings_pass'],
