@@ -105,6 +105,8 @@ describe('wrong usage ends with 2 and one line', () => {
     [['serve', 'now'], '"now" is one word too many; usage: secdash serve'],
     [['config', 'x', 'y'], '"x" is one word too many; usage: secdash config'],
     [['get'], 'usage: secdash get PATH'],
+    // Behind -- there is no option whose value could be below 0.
+    [['get', '--', '--port', '-1'], '"-1" is one word too many; usage: secdash get PATH'],
     [['get', '/a', '/b'], '"/b" is one word too many; usage: secdash get PATH'],
     [['migrate', 'twice'], '"twice" is one word too many; usage: secdash migrate'],
     [
