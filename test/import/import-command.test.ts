@@ -832,6 +832,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
   it.each([
     [['--server', 'a.b'], '--server is "a.b"; allowed: letters, digits, _ and -'],
     [['--server-type', ''], '--server-type is ""; allowed'],
+    [['--server-type', 'x'.repeat(256)], '--server-type is "xxx'],
     [['--timezone', 'Mars'], '--timezone is "Mars"; allowed: a time zone'],
     [['--date', 'yesterday'], '--date is "yesterday"; allowed: a time such as'],
     [['--date', '2026-02-30'], '--date is "2026-02-30"; allowed'],
