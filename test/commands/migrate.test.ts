@@ -162,6 +162,12 @@ it('a table that was dropped since is told of, with the SQL that makes it again'
   expect((await run()).stdout).toBe(`sqlite:${path} was up to date\n`)
   const names = (schema: typeof before) => schema.map(({ type, name }) => [type, name])
   expect(names(made())).toEqual(names(before))
+  file.exec('drop table posture_scores')
+  const alone = await run()
+  expect([alone.code, alone.stderr]).toEqual([
+    1,
+    expect.stringContaining('is gone now: posture_scores (there is no such table). Bring'),
+  ])
 })
 
 /** Root may write everywhere, so as root it is run as nobody. */
