@@ -24,6 +24,19 @@ it('an error of the database that repeats such a value does nothing either', asy
   expect(unsafe(text)).toEqual([])
 })
 
+it('an id that is no number gets into no statement that is to be run', async () => {
+  const { database, reader, check } = await checkedDatabase()
+  const id = `'1; drop table compliance_scans; --'`
+  await viewOver(database, 'posture_scores', {
+    posture_id: id,
+    recorded_at: `'2999-01-01 00:00:00'`,
+  })
+  await grantSelect(database, reader, 'posture_scores')
+  const ahead = (await check()).remarks.find(({ code }) => code === 'future-date')
+  expect(ahead?.problem).toContain('drop table')
+  expect(ahead?.fix).toMatch(/ where posture_id = ID; -- put in what is right$/)
+})
+
 itOn('postgres')('nor does the name of a schema', async () => {
   const { run, check } = await checkedDatabase()
   await run(
