@@ -1,5 +1,5 @@
 // Stores the demo, as if it had been imported, in a database that has the tables and nothing in them.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import { TABLE_NAMES } from '../database/schema/schema.ts'
@@ -44,7 +44,7 @@ const sourceOf = ({ tool, name, reports }: DemoLog): Source => ({
   name,
   size: reports.length,
   hashes: async () => ({
-    whole: createHash('sha256').update(`${name} ${reports.length}`).digest('hex'),
+    whole: hash('sha256', `${name} ${reports.length}`),
     parts: new Map(),
   }),
   async *reports() {

@@ -1,5 +1,5 @@
 // Stores reports that are in memory, without a file: what the store does is told by the rows.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { engineAt } from '../../src/database/connect.ts'
 import type { ComplianceRun, Finding, Hit, MalwareRun, Report } from '../../src/importers/report.ts'
 import type { StoreOptions } from '../../src/store/options.ts'
@@ -21,7 +21,7 @@ export const OPTIONS: StoreOptions = {
   now: Date.UTC(2026, 5, 1) / 1000,
 }
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashed = (text: string) => hash('sha256', text)
 
 /** A line for each record, as most logs have them. */
 const linesOf = (reports: readonly Report[]): string =>
@@ -38,8 +38,8 @@ export const sourceOfReports = (
   size: content.length,
   async hashes(sizes) {
     return {
-      whole: hash(content),
-      parts: new Map(sizes.map((size) => [size, hash(content.slice(0, size))])),
+      whole: hashed(content),
+      parts: new Map(sizes.map((size) => [size, hashed(content.slice(0, size))])),
     }
   },
   async *reports() {

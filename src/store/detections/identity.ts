@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The same file with the same signature on the same server, found by the same tool. */
 export const identityOf = (
@@ -10,5 +10,4 @@ export const identityOf = (
 
 export const pathHashOf = (path: string): string => hashed([path])
 
-const hashed = (parts: readonly string[]): string =>
-  createHash('sha256').update(parts.join('\0')).digest('hex')
+const hashed = (parts: readonly string[]): string => hash('sha256', parts.join('\0'))

@@ -1,5 +1,5 @@
 // Where every row comes from: which file, which run of it, and whether it was stored before.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { dayOf, momentOf, wallClock } from '../../time.ts'
 import type { StoreOptions } from '../options.ts'
 import type { Source } from '../reading/source.ts'
@@ -10,9 +10,7 @@ import { exists, kindOf, type RunKind } from './run-rows.ts'
 
 /** What changes the meaning of a file. */
 const optionsHash = ({ server, serverType, date, scope }: StoreOptions): string =>
-  createHash('sha256')
-    .update(JSON.stringify([server, serverType, date, scope]))
-    .digest('hex')
+  hash('sha256', JSON.stringify([server, serverType, date, scope]))
 
 /** A file that was read once. */
 export interface SurveyedFile {

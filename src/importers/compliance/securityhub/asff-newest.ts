@@ -1,6 +1,6 @@
 // An export may hold the same finding several times, as it was updated. Only its newest state
 // counts, and no more than a few bytes are kept for each finding until that is known.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from '../../importer.ts'
 import type { JsonObject } from '../../input/json.ts'
 import { objectOf, objectsOf, textOf } from '../../input/json-values.ts'
@@ -62,8 +62,7 @@ function timeWithFraction(value: unknown, context: Context): number {
   return (timeOf(value, context) ?? 0) + Number(fraction)
 }
 
-const hashOf = (parts: readonly string[]): Buffer =>
-  createHash('sha256').update(JSON.stringify(parts)).digest()
+const hashOf = (parts: readonly string[]): Buffer => hash('sha256', JSON.stringify(parts), 'buffer')
 
 /**
  * Those with the same id of which another is newer, or says the same at the same time. Two that
