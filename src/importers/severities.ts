@@ -99,7 +99,7 @@ const matchers = new Map<string, (subject: string) => boolean>()
 function matcher(pattern: string): (subject: string) => boolean {
   let matches = matchers.get(pattern)
   if (matches === undefined) {
-    const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    const parts = pattern.split('*').map(RegExp.escape)
     const expression = new RegExp(`^${parts.join('.*')}$`, 'is')
     matches = (subject) => expression.test(subject)
     matchers.set(pattern, matches)

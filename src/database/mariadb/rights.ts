@@ -122,7 +122,7 @@ function concerns(on: string, database: string): boolean {
   const form = pattern.replace(/\\?[\s\S]/g, (it) => {
     if (it === '%') return '.*'
     if (it === '_') return '.'
-    return (it.at(-1) ?? '').replace(/[^\w]/g, '\\$&')
+    return RegExp.escape(it.at(-1) ?? '')
   })
   return new RegExp(`^${form}$`, 's').test(database)
 }
