@@ -32,9 +32,8 @@ export const prowler: Importer = {
   async *read(input, context) {
     const { head } = input
     if (!looksLikeJson(head) || !isAsff(outlineOf(head))) yield* reportsOf(input, context)
-    else if (isAsffOfProwler(head)) {
-      yield* asffReports(input, context, { tool: 'prowler', isState: false, perInstance: false })
-    } else {
+    else if (isAsffOfProwler(head)) yield* asffReports(input, context, 'prowler')
+    else {
       throw new Refused('it is an export of AWS Security Hub; import it with the tool securityhub')
     }
   },

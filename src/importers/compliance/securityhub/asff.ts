@@ -24,14 +24,6 @@ import { newestFindings } from './asff-newest.ts'
 import { ASFF_KEYS, ASFF_PAGING, isAsff } from './asff-outline.ts'
 import { addOther, newTally, reasonOfNone, remarksOn } from './asff-tally.ts'
 
-interface AsffOptions {
-  readonly tool: string
-  /** Whether it is the state of the moment in which it was written, or one scan of Prowler. */
-  readonly isState: boolean
-  /** Whether an EC2 instance is a server of its own, or part of its account. */
-  readonly perInstance: boolean
-}
-
 interface Server {
   readonly account: string
   readonly instance: string | null
@@ -44,8 +36,11 @@ interface Server {
 export async function* asffReports(
   input: Input,
   context: Context,
-  { tool, isState, perInstance }: AsffOptions,
+  tool: 'securityhub' | 'prowler',
 ): AsyncGenerator<Report> {
+  // Security Hub exports the state of that moment, in which an EC2 instance is a server of its own.
+  // Prowler writes one scan of an account.
+  const isState = tool === 'securityhub'
   const newest = newestFindings(context)
   for await (const finding of findingsOf(input)) newest.see(finding)
   const isReplaced = newest.settle()
@@ -57,7 +52,7 @@ export async function* asffReports(
     else if (finding['RecordState'] === 'ARCHIVED') tally.archived++
     else {
       const subject = subjectOf(finding)
-      const instance = perInstance ? subject.instance : null
+      const instance = isState ? subject.instance : null
       const account = textOf(finding['AwsAccountId'])
       const key = `${account}\n${instance ?? ''}`
       const server = servers.of(key, () => ({

@@ -9,6 +9,5 @@ export const securityhub: Importer = {
   reads: 'AWS Security Hub: findings as ASFF, however they were exported',
   // What Prowler writes for Security Hub is read here too, but it is a report of Prowler.
   recognises: (head) => isAsff(outlineOf(head)) && !isAsffOfProwler(head),
-  read: (input, context) =>
-    asffReports(input, context, { tool: 'securityhub', isState: true, perInstance: true }),
+  read: (input, context) => asffReports(input, context, 'securityhub'),
 }
