@@ -6,7 +6,8 @@ import { memoryInput } from '../support/memory-input.ts'
 
 async function recordsOf(input: Input, keys: readonly string[] = []): Promise<JsonObject[]> {
   const records: JsonObject[] = []
-  for await (const record of jsonRecordsOf(input, keys)) records.push(record)
+  const list = { keys, marks: [], advice: '' }
+  for await (const record of jsonRecordsOf(input, list)) records.push(record)
   return records
 }
 

@@ -30,21 +30,18 @@ export async function jsonDocumentOf(input: Input): Promise<unknown> {
 
 /**
  * The objects of a list, one at a time: the elements of the outermost array, or of an array that
- * the outermost object has under one of these keys, or one object after the other.
+ * the outermost object has under one of the keys of `list`, or one object after the other.
  */
-export async function* jsonRecordsOf(
-  input: Input,
-  keys: readonly string[] = [],
-  paging?: Paging,
-): AsyncGenerator<JsonObject> {
-  for await (const record of valuesOf(input, placeIn(input.head, keys, paging), RECORD)) {
+export async function* jsonRecordsOf(input: Input, list?: PagedList): AsyncGenerator<JsonObject> {
+  for await (const record of valuesOf(input, placeIn(input.head, list), RECORD)) {
     if (!isObject(record)) throw new NotItsOwn('it is JSON, but not a list of objects')
     yield record
   }
 }
 
-/** How a list is given out in pages: one of them looks like the whole, but for a mark beside it. */
-export interface Paging {
+/** A list that may come in pages: one of them looks like the whole, but for a mark beside it. */
+export interface PagedList {
+  readonly keys: readonly string[]
   /** Where a page says that there is more, as in `metadata.continue`. */
   readonly marks: readonly string[]
   /** How to get all of it. */
@@ -56,15 +53,14 @@ interface Place {
   readonly paths: string[]
   /** '' where one document may follow the other. */
   readonly separator?: ''
-  readonly paging?: Paging
+  readonly list?: PagedList
 }
 
-function placeIn(head: string, keys: readonly string[], paging?: Paging): Place {
+function placeIn(head: string, list?: PagedList): Place {
   if (/^\s*\[/.test(head)) return { paths: ['$.*'] }
-  const key = keyOfList(head, keys)
-  if (key === undefined) return { paths: ['$'], separator: '' }
-  if (paging === undefined) return { paths: [`$.${key}.*`] }
-  return { paths: [`$.${key}.*`, ...paging.marks.map((mark) => `$.${mark}`)], paging }
+  const key = list && keyOfList(head, list.keys)
+  if (list === undefined || key === undefined) return { paths: ['$'], separator: '' }
+  return { paths: [`$.${key}.*`, ...list.marks.map((mark) => `$.${mark}`)], list }
 }
 
 /** Which of these keys the outermost object has an array under. */
@@ -93,7 +89,7 @@ const step = (token: TokenType): number =>
 
 async function* valuesOf(
   input: Input,
-  { paging, ...place }: Place,
+  { list, ...place }: Place,
   bounds: Bounds,
 ): AsyncGenerator<unknown> {
   const tokenizer = new Tokenizer(place)
@@ -104,10 +100,10 @@ async function* valuesOf(
   let at = 0
   let found: unknown[] = []
   parser.onValue = ({ value, key, stack }) => {
-    const path = paging && [...stack.slice(1).map((it) => it.key), key].join('.')
-    if (path === undefined || !paging?.marks.includes(path)) found.push(value)
+    const path = list && [...stack.slice(1).map((it) => it.key), key].join('.')
+    if (path === undefined || !list?.marks.includes(path)) found.push(value)
     // The last page may have the mark, too, but empty.
-    else if (value) throw new Refused(`it is one page of a longer list (${path}); ${paging.advice}`)
+    else if (value) throw new Refused(`it is one page of a longer list (${path}); ${list.advice}`)
     tokens = 0
   }
   tokenizer.onToken = (token) => {

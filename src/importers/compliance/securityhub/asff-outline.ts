@@ -1,12 +1,11 @@
 // The four ways in which findings of the AWS Security Finding Format come: `{"Findings": […]}` from
 // the command line, `{"findings": […]}` from the console, a bare list, or one after the other.
-import type { Paging } from '../../input/json.ts'
+import type { PagedList } from '../../input/json.ts'
 import { type Outline, outlineOf } from '../../input/json-outline.ts'
 
-export const ASFF_KEYS = ['Findings', 'findings']
-
-/** As of `--max-items`. Taken for the whole, it would close what is on the other pages. */
-export const ASFF_PAGING: Paging = {
+/** A page is as of `--max-items`. Taken for the whole, it would close what is on the others. */
+export const ASFF_LIST: PagedList = {
+  keys: ['Findings', 'findings'],
   marks: ['NextToken', 'nextToken'],
   advice:
     'fetch all pages into one: aws securityhub get-findings does so without --max-items, --max-results and --no-paginate',

@@ -21,7 +21,7 @@ import {
   subjectOf,
 } from './asff-finding.ts'
 import { newestFindings } from './asff-newest.ts'
-import { ASFF_KEYS, ASFF_PAGING, isAsff } from './asff-outline.ts'
+import { ASFF_LIST, isAsff } from './asff-outline.ts'
 import { addOther, newTally, reasonOfNone, remarksOn } from './asff-tally.ts'
 
 interface Server {
@@ -80,7 +80,7 @@ export async function* asffReports(
 async function* findingsOf(input: Input): AsyncGenerator<JsonObject> {
   let number = 0
   try {
-    for await (const record of jsonRecordsOf(input, ASFF_KEYS, ASFF_PAGING)) {
+    for await (const record of jsonRecordsOf(input, ASFF_LIST)) {
       number++
       if (!('ProductArn' in record) || !('AwsAccountId' in record)) {
         const reason = `its record ${number} is no finding of the AWS Security Finding Format`
@@ -100,7 +100,7 @@ const isTornAsff = (error: unknown, { head }: Input): error is NotItsOwn =>
 
 /** Pages that were appended to each other are no whole JSON, from the second one on. */
 const withAdviceOnPages = ({ message }: NotItsOwn): NotItsOwn =>
-  new NotItsOwn(`${message}; of several pages in one file, ${ASFF_PAGING.advice}`)
+  new NotItsOwn(`${message}; of several pages in one file, ${ASFF_LIST.advice}`)
 
 const regionOf = (finding: JsonObject, { resource }: Subject): string =>
   textOf(resource['Region']) || textOf(finding['Region'])

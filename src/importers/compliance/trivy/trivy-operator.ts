@@ -3,7 +3,7 @@
 import { counted } from '../../../counted.ts'
 import type { Context } from '../../importer.ts'
 import type { Input } from '../../input/input.ts'
-import { type JsonObject, jsonRecordsOf, type Paging } from '../../input/json.ts'
+import { type JsonObject, jsonRecordsOf, type PagedList } from '../../input/json.ts'
 import type { Outline } from '../../input/json-outline.ts'
 import { objectOf, objectsOf, textOf, textsOf } from '../../input/json-values.ts'
 import { countOf } from '../../number.ts'
@@ -19,8 +19,9 @@ const LABEL = 'trivy-operator.resource.'
 /** Each of them exists for a namespace and for the whole cluster. */
 const AUDITS = /^(?:Cluster)?(?:ConfigAudit|RbacAssessment|InfraAssessment)Report$/
 
-/** As of `kubectl get --raw …?limit=`. Taken for the whole, it would close what is on the others. */
-const PAGING: Paging = {
+/** A page is as of `kubectl get --raw …?limit=`. Taken for the whole, it would close what is on the others. */
+const LIST: PagedList = {
+  keys: ['items'],
   marks: ['metadata.continue', 'metadata.remainingItemCount'],
   advice: 'fetch all pages into one: kubectl get … -o json does so',
 }
@@ -42,7 +43,7 @@ export async function* operatorReports(
   let only: string | null = null
   let listed = 0
   let reported = 0
-  for await (const record of jsonRecordsOf(input, ['items'], PAGING)) {
+  for await (const record of jsonRecordsOf(input, LIST)) {
     const kind = textOf(record['kind'])
     if (!AUDITS.test(kind)) {
       const name = nameOf(kind) ?? 'unknown kind'
