@@ -118,9 +118,12 @@ export const IMPORT_INDEXES: readonly Index<ImportTableName>[] = [
 
 export const FIRST_TURN = 'insert into secdash_import_turn (turn_id, turn) values (1, 0)'
 
+export type RunKind = 'malware' | 'compliance' | 'posture'
+export type Resolvable = 'detection' | 'finding'
+
 export type ImportTables = RowsOf<typeof IMPORT_SCHEMA> & {
-  secdash_import_runs: { kind: 'malware' | 'compliance' | 'posture' }
-  secdash_resolutions: { kind: 'detection' | 'finding'; outcome: 'resolved' | 'reopened' }
+  secdash_import_runs: { kind: RunKind }
+  secdash_resolutions: { kind: Resolvable; outcome: 'resolved' | 'reopened' }
 }
 
 /** All that a program with the right to write may touch. */

@@ -1,13 +1,12 @@
 // What was stored of a file when it was shorter: a log grows, and is rotated to another name. Only its
 // bytes tell, which are hashed in one reading.
-
+import type { RunKind } from '../../database/schema/import-tables.ts'
 import type { Source } from '../reading/source.ts'
 import { isUndated, type SurveyedRun } from '../reading/surveyed-run.ts'
 import { lotsOf } from '../writing/lots.ts'
 import { storable } from '../writing/storable.ts'
 import type { Writer } from '../writing/writing.ts'
 import type { StoredRun } from './provenance.ts'
-import type { RunKind } from './run-rows.ts'
 
 /** A stored file: how many bytes it had then, and their hash. */
 export interface StoredFile {

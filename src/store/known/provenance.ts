@@ -1,12 +1,13 @@
 // Where every row comes from: which file, which run of it, and whether it was stored before.
 import { hash } from 'node:crypto'
+import type { RunKind } from '../../database/schema/import-tables.ts'
 import { dayOf, momentOf, wallClock } from '../../time.ts'
 import type { StoreOptions } from '../options.ts'
 import type { Source } from '../reading/source.ts'
 import { isUndated, type SurveyedRun } from '../reading/surveyed-run.ts'
 import { storable } from '../writing/storable.ts'
 import { insertOne, type Writer } from '../writing/writing.ts'
-import { exists, kindOf, type RunKind } from './run-rows.ts'
+import { exists, kindOf } from './run-rows.ts'
 
 /** What changes the meaning of a file. */
 const optionsHash = ({ server, serverType, date, scope }: StoreOptions): string =>

@@ -1,9 +1,8 @@
 // The row that a run has in its table. Anybody may delete it, at any time.
 import { sql } from 'kysely'
+import type { RunKind } from '../../database/schema/import-tables.ts'
 import type { SurveyedRun } from '../reading/surveyed-run.ts'
 import type { Writer } from '../writing/writing.ts'
-
-export type RunKind = 'malware' | 'compliance' | 'posture'
 
 const ROWS = {
   malware: ['malware_scans', 'scan_id'],

@@ -1,9 +1,8 @@
 // Who or what resolved something, or opened it again.
 import { sql } from 'kysely'
+import type { Resolvable } from '../../database/schema/import-tables.ts'
 import { lotsOf } from '../writing/lots.ts'
 import type { Writer } from '../writing/writing.ts'
-
-export type Resolvable = 'detection' | 'finding'
 
 interface Change {
   readonly outcome: 'resolved' | 'reopened'

@@ -1,11 +1,12 @@
 // A person resolves a detection or a finding, or opens it again.
 import type { Engine } from '../../database/engine.ts'
+import type { Resolvable } from '../../database/schema/import-tables.ts'
 import { ofOneHost, TWIN } from '../detections/other-hosts.ts'
 import { lotsOf } from '../writing/lots.ts'
 import { storable } from '../writing/storable.ts'
 import type { Patience } from '../writing/turn.ts'
 import { inOneTransaction, type Writer } from '../writing/writing.ts'
-import { type Resolvable, recordChange } from './resolutions.ts'
+import { recordChange } from './resolutions.ts'
 
 export interface Decision {
   readonly kind: Resolvable
