@@ -36,7 +36,7 @@ async function storeLog(db: Writer, log: DemoLog, { epochSeconds: now, zone }: M
     fallback: { at: now, from: 'now' },
   }
   const source = sourceOf(log)
-  await storeFile(db, source, await surveyOf(log.tool, source.reports(), options), options)
+  await storeFile(db, source, await surveyOf(source, options), options)
 }
 
 const sourceOf = ({ tool, name, reports }: DemoLog): Source => ({

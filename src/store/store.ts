@@ -33,7 +33,7 @@ export async function store(
   options: StoreOptions,
   { dryRun, patience }: Writing,
 ): Promise<Stored> {
-  const runs = await surveyOf(source.tool, source.reports(), options)
+  const runs = await surveyOf(source, options)
   return inOneTransaction(engine, dryRun, (db) => storeFile(db, source, runs, options), patience)
 }
 

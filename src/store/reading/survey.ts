@@ -1,7 +1,7 @@
 // The first of two readings of a report: which runs it holds, what each adds up to, and which
 // server and date it has. Nothing is written until all of it has been read to the end.
 import { NotItsOwn, Refused } from '../../importers/refused.ts'
-import type { Finding, Report, Reports, RunReport } from '../../importers/report.ts'
+import type { Finding, Report, RunReport } from '../../importers/report.ts'
 import { isScanTime } from '../../importers/report-time.ts'
 import { serverNameOf } from '../../importers/server-name.ts'
 import { momentOf, wallClock } from '../../time.ts'
@@ -9,6 +9,7 @@ import { latestAt } from '../ahead.ts'
 import type { DateFrom, ServerFrom, StoreOptions } from '../options.ts'
 import { contentOf, type Digest, digest, toldBy } from './digest.ts'
 import { withoutOtherHosts } from './hosts-of-a-file.ts'
+import type { Source } from './source.ts'
 import type { SurveyedRun, Tally } from './surveyed-run.ts'
 
 /** A daily log of two centuries. */
@@ -22,11 +23,8 @@ interface Pending {
 
 export const runKeyOf = (report: Report): string => ('run' in report ? (report.run ?? '') : '')
 
-export async function surveyOf(
-  tool: string,
-  reports: Reports,
-  options: StoreOptions,
-): Promise<SurveyedRun[]> {
+export async function surveyOf(source: Source, options: StoreOptions): Promise<SurveyedRun[]> {
+  const { tool } = source
   const pending = new Map<string, Pending>()
   const occurrences = new Map<string, number>()
   const runs: SurveyedRun[] = []
@@ -36,7 +34,7 @@ export async function surveyOf(
     pending.set(key, found)
     return found
   }
-  for await (const report of reports) {
+  for await (const report of source.reports()) {
     const key = runKeyOf(report)
     const { told, content, tally } = pendingOf(key)
     content.add(contentOf(report))
