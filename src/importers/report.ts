@@ -52,6 +52,7 @@ export interface MalwareRun {
   /** Counted from the hits: infected files, not hits. */
   readonly infections: number
   readonly seconds: number
+  /** What is undefined in it is not stored. */
   readonly summary: Readonly<Record<string, unknown>>
   /** Paths that the report says were scanned; null when it does not say. */
   readonly covers: readonly string[] | null
@@ -99,8 +100,9 @@ export interface ComplianceRun {
   readonly startedAt: number | null
   readonly seconds: number
   /** The tool's own score of 0 to 100; null when it can have none; undefined: pass / (pass + fail). */
-  readonly score?: number | null
+  readonly score?: number | null | undefined
   readonly unlisted?: { readonly passed?: number; readonly skipped?: number }
+  /** What is undefined in it is not stored. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 

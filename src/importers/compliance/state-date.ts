@@ -2,11 +2,12 @@
 // say when each part changed last, and the newest of them goes back when that part is deleted. The
 // list that lacks it would be older than the one that has it, and would close nothing.
 import type { Input } from '../input/input.ts'
+import type { ComplianceRun } from '../report.ts'
 
 export interface StateDate {
   /** Null leaves the date to the file. */
   readonly startedAt: number | null
-  readonly metadata: Readonly<Record<string, string>>
+  readonly metadata: ComplianceRun['metadata']
 }
 
 /** The later of both: the newest time in it, and that of the file. */
@@ -15,7 +16,7 @@ export function stateDate(newest: number | null, { modifiedAt }: Input): StateDa
   return {
     startedAt: null,
     metadata: {
-      ...(newest === null ? {} : { newest_update: written(newest) }),
+      newest_update: newest === null ? undefined : written(newest),
       // A state that comes back, word for word, is not the one of that time.
       exported_at: written(modifiedAt),
     },

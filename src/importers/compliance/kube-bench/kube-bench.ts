@@ -100,9 +100,9 @@ function* reportsOf(
     startedAt: null,
     seconds: 0,
     metadata: {
-      ...(version === '' ? {} : { benchmark: version }),
+      benchmark: version || undefined,
       targets: [...new Set(checks.map(({ target }) => target))].filter(Boolean),
-      ...(differs ? { reported_totals: reported } : {}),
+      reported_totals: differs ? reported : undefined,
     },
   }
   if (differs) {

@@ -115,7 +115,8 @@ function scoreOf({ values }: LynisReport, context: Context): number | null {
 function metadataOf(report: LynisReport, context: Context): Record<string, unknown> {
   const { values, executed, manual, exceptions } = report
   const done = countOf(values['lynis_tests_done'] ?? '')
-  if (done !== null && done !== executed.size) {
+  const differs = done !== null && done !== executed.size
+  if (differs) {
     context.remark(`lynis counts ${done} tests, its report names ${executed.size}`)
   }
   return {
@@ -123,7 +124,7 @@ function metadataOf(report: LynisReport, context: Context): Record<string, unkno
     os: values['os_fullname'] ?? values['os'] ?? null,
     kernel: values['os_kernel_version'] ?? null,
     tests_executed: executed.size,
-    ...(done === null || done === executed.size ? {} : { reported_tests_executed: done }),
+    reported_tests_executed: differs ? done : undefined,
     manual,
     exceptions,
   }

@@ -99,7 +99,6 @@ function findingOf(id: string, result: RuleResult, rule: Rule | null, context: C
 function complianceRunOf(run: Run): ComplianceRun {
   const { name, version } = scannerOf(run)
   const scored = ['pass', 'fixed', 'fail'].some((result) => run.counts.has(result))
-  const score = scored ? scoreOf(run) : null
   return {
     kind: 'compliance-run',
     toolVersion: version,
@@ -107,7 +106,7 @@ function complianceRunOf(run: Run): ComplianceRun {
     serverType: 'server',
     startedAt: run.startedAt,
     seconds: durationOf(run.startedAt, run.endedAt),
-    ...(score === undefined ? {} : { score }),
+    score: scored ? scoreOf(run) : null,
     metadata: {
       scanner: name,
       scanner_version: version,

@@ -136,9 +136,9 @@ const runOf = (
   startedAt,
   seconds: 0,
   metadata: {
-    ...(version === '' ? {} : { scanner_version: version }),
+    scanner_version: version || undefined,
     provider,
     account,
-    ...(region === null || region === '' ? {} : { region }),
+    region: region || undefined,
   },
 })

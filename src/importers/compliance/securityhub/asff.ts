@@ -132,10 +132,10 @@ const runOf = (
   startedAt,
   seconds: 0,
   metadata: {
-    ...(version === '' ? {} : { scanner_version: version }),
+    scanner_version: version || undefined,
     account,
-    ...(instance === null ? {} : { instance_id: instance }),
-    ...(region === null || region === '' ? {} : { region }),
+    instance_id: instance ?? undefined,
+    region: region || undefined,
     ...metadata,
   },
 })

@@ -80,9 +80,9 @@ export async function* operatorReports(
     startedAt,
     seconds: 0,
     metadata: {
-      ...(version === '' ? {} : { scanner_version: version }),
+      scanner_version: version || undefined,
       reports: audits,
-      ...(reported === listed ? {} : { reported_failures: reported }),
+      reported_failures: reported === listed ? undefined : reported,
       ...metadata,
     },
   }

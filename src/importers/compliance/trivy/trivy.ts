@@ -95,7 +95,7 @@ async function* reportsOf(document: unknown, context: Context): AsyncGenerator<R
     throw new NotItsOwn(`it holds no misconfiguration check${holds}; ${advice}`)
   }
   const differs = reported !== listed
-  yield runOf(report, unlisted, differs ? { reported_failures: reported } : {}, context)
+  yield runOf(report, unlisted, differs ? reported : undefined, context)
   if (told.length > 0)
     context.remark(`${told.join(', ')}: not stored, these are no compliance checks`)
   if (differs) {
@@ -122,7 +122,7 @@ function* targetsOf(document: unknown, context: Context): Generator<ScannedTarge
 function runOf(
   report: Readonly<Record<string, unknown>>,
   unlisted: { passed: number; skipped: number },
-  more: Readonly<Record<string, unknown>>,
+  failures: number | undefined,
   context: Context,
 ): ComplianceRun {
   const version = textOf(objectOf(report['Trivy'])['Version'])
@@ -138,9 +138,9 @@ function runOf(
     seconds: 0,
     unlisted,
     metadata: {
-      ...(version === '' ? {} : { scanner_version: version }),
-      ...(artifact === '' ? {} : { artifact }),
-      ...more,
+      scanner_version: version || undefined,
+      artifact: artifact || undefined,
+      reported_failures: failures,
     },
   }
 }
