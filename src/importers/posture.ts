@@ -7,13 +7,11 @@ import type { Context, Importer } from './importer.ts'
 import { isObject, type JsonObject, jsonDocumentOf, looksLikeJson } from './input/json.ts'
 import { NotItsOwn, Refused } from './refused.ts'
 import type { PostureReport } from './report.ts'
-import { timeOf } from './report-time.ts'
+import { givenTimeOf } from './report-time.ts'
 
 const COMPONENTS = ['compliance', 'redteam', 'incident', 'monitoring'] as const
 const NO_POSTURE =
   'it is no JSON object with a posture; write one as "Posture" in docs/importers.md shows it'
-/** A time without its seconds, or a day, as `--date` may have it, too. */
-const SHORT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?( ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i
 
 export const posture: Importer = {
   tool: 'posture',
@@ -63,16 +61,11 @@ function postureIn(item: JsonObject, context: Context): PostureReport {
 function timeIn({ recorded_at: text }: JsonObject, context: Context): number | null {
   if (text === undefined) return null
   // Date.parse takes more, and guesses: the zone of this process, 2 March for 30 February.
-  const at = typeof text === 'string' ? timeOf(wholeTime(text.trim()), context) : null
+  const at = typeof text === 'string' ? givenTimeOf(text, context) : null
   if (at !== null) return at
   throw new Refused(
     `"recorded_at" is ${JSON.stringify(text).slice(0, 60)}, and that is no time; write it as 2026-03-01T12:00:00Z, or without a zone as 2026-03-01 12:00:00`,
   )
-}
-
-function wholeTime(text: string): string {
-  const [, day, minute = '00:00', zone = ''] = SHORT.exec(text) ?? []
-  return day === undefined ? text : `${day} ${minute}:00${zone}`
 }
 
 /** A misspelt name would count as 0. */

@@ -9,12 +9,21 @@ const WRITTEN =
 const LAST = 253_402_300_799
 
 /** Seconds since 1970 of a time in the form of ISO 8601, RFC 3339 or Ruby; null when it is none. */
-export function timeOf(text: unknown, context: Context): number | null {
+export function timeOf(text: unknown, context: Pick<Context, 'at'>): number | null {
   const [, day, clock, utc, sign, hours, minutes] = WRITTEN.exec(String(text).trim()) ?? []
   if (day === undefined || !isDay(day)) return null
   if (utc === undefined && sign === undefined) return context.at(`${day} ${clock}`)
   const offset = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60
   return epochOf(Date.parse(`${day}T${clock}Z`) / 1000 - (sign === '-' ? -offset : offset))
+}
+
+/** A time without its seconds, or a day. */
+const SHORT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?( ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i
+
+/** The same of what a person wrote, who may leave out the seconds; a day alone is its beginning. */
+export function givenTimeOf(text: string, context: Pick<Context, 'at'>): number | null {
+  const [, day, minute = '00:00', zone = ''] = SHORT.exec(text.trim()) ?? []
+  return timeOf(day === undefined ? text : `${day} ${minute}:00${zone}`, context)
 }
 
 /** No scan is older: that is a clock that was never set, or a slip of the pen. */

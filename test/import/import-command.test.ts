@@ -736,6 +736,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
       await command(['posture', path, '--date', '2026-03-01']),
       await command(['posture', path, '--date', '2026-03-01T10:00', '--timezone', 'Asia/Tokyo']),
       await command(['posture', path, '--date', '2026-03-01 10:00:30 +02:00']),
+      await command(['posture', path, '--date', '2026-03-01T10:00:30.5UTC']),
       await command(['posture', path, '--date', '1990-01-01Z']),
     ].map(({ stdout }) => /posture of (.*) stored/.exec(stdout)?.[1])
     expect(dates).toEqual([
@@ -744,6 +745,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
       '2026-03-01 00:00:00',
       '2026-03-01 01:00:00',
       '2026-03-01 08:00:30',
+      '2026-03-01 10:00:30',
       '1990-01-01 00:00:00',
     ])
   })
@@ -837,6 +839,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     [['--date', 'yesterday'], '--date is "yesterday"; allowed: a time such as'],
     [['--date', '2026-02-30'], '--date is "2026-02-30"; allowed'],
     [['--date', '2026-13-01'], '--date is "2026-13-01"; allowed'],
+    [['--date', '2026-03-01 24:00'], '--date is "2026-03-01 24:00"; allowed'],
     [['--date', '0000-03-29 02:30'], '--date is "0000-03-29 02:30"; allowed'],
     [['--date', '0206-03-01'], '--date is "0206-03-01"; allowed'],
     [['--date', '1989-12-31T23:59:59Z'], '--date is "1989-12-31T23:59:59Z"; allowed'],

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { UsageError } from '../../errors.ts'
 import type { Importer } from '../../importers/importer.ts'
 import { unmarkedHead } from '../../importers/input/marks.ts'
+import { EARLIEST, givenTimeOf } from '../../importers/report-time.ts'
 import { serverNameOf } from '../../importers/server-name.ts'
 import type { SeverityRules } from '../../importers/severities.ts'
 import { severityRulesIn } from '../../importers/severity-file.ts'
@@ -11,8 +12,8 @@ import { isName, NAME_LENGTH } from '../../names.ts'
 import type { Config } from '../../settings/config.ts'
 import { timeZone } from '../../settings/values.ts'
 import type { StoreOptions } from '../../store/options.ts'
+import { epochSecondsOf } from '../../time.ts'
 import type { OwnFlags } from '../command.ts'
-import { givenDate } from './given-date.ts'
 
 export interface ImportOptions extends Omit<StoreOptions, 'fallback'> {
   /** The zone of times in the report that have none. */
@@ -85,6 +86,12 @@ export async function importOptionsOf(
     dryRun: own['dry-run'] === true,
     json: own['json'] === true,
   }
+}
+
+/** Undefined when it is no time of a scan. */
+function givenDate(text: string, zone: string): number | undefined {
+  const at = givenTimeOf(text, { at: (wallClock) => epochSecondsOf(wallClock, zone) })
+  return at === null || at < EARLIEST ? undefined : at
 }
 
 /** What is wrong with the file goes to `wrong`. */
