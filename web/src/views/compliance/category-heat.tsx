@@ -1,13 +1,14 @@
 // Servers down, categories across: where checks fail.
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { addressOf, canBeAsked, refine, serverAddress, useFilters } from '../../data/address.ts'
+import { addressOf, canBeAsked, serverAddress } from '../../data/address.ts'
 import type { Answer } from '../../data/answers.ts'
 import { count, oneDecimal, plural } from '../../data/numbers.ts'
 import type { Categories, CategoryRow } from '../../data/wire.ts'
 import { NoSuchOrder } from '../../parts/no-such-order.tsx'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { Search, useWanted } from '../../parts/search.tsx'
 import { ServerLink } from '../../parts/server-link.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -39,7 +40,7 @@ export const CategoryHeat = ({ categories }: { categories: Answer<Categories> })
 )
 
 function Heat({ body }: { body: Categories }) {
-  const wanted = useFilters().get('q') ?? ''
+  const wanted = useWanted()
   const names = useMemo(
     () => [...new Set(body.all_categories.map((it) => it.check_category))].sort(),
     [body.all_categories],
@@ -58,15 +59,7 @@ function Heat({ body }: { body: Categories }) {
   return (
     <>
       <div className="filters">
-        <label>
-          Search
-          <input
-            type="search"
-            value={wanted}
-            placeholder="server"
-            onChange={(event) => refine({ q: event.target.value })}
-          />
-        </label>
+        <Search within="server" />
         <p className="end quiet small" aria-live="polite">
           {count(table.getFilteredRowModel().rows.length)} of {count(rows.length)} shown
         </p>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { refine, useFilter, useFilters } from '../../data/address.ts'
+import { refine, useFilter } from '../../data/address.ts'
 import { type Answer, useFleetHistory } from '../../data/answers.ts'
 import { count } from '../../data/numbers.ts'
 import type { History, HistoryItem, Summary } from '../../data/wire.ts'
@@ -9,6 +9,7 @@ import { NotTaken } from '../../parts/not-taken.tsx'
 import { useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { scoreDomain } from '../../parts/scale.ts'
+import { Search, useWanted } from '../../parts/search.tsx'
 import { Empty } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useTableModel } from '../../parts/use-table-model.ts'
@@ -34,10 +35,9 @@ interface ServerTableProps {
 }
 
 export function ServerTable({ summary, history }: ServerTableProps) {
-  const search = useFilters()
   const { servers, timestamp } = summary
   const days = sparkDays(servers.length)
-  const [wanted, type, silent] = [search.get('q') ?? '', useFilter('type'), useFilter('silent')]
+  const [wanted, type, silent] = [useWanted(), useFilter('type'), useFilter('silent')]
   const onlySilent = silent === '1'
   const columns = useMemo(
     () => columnsOf(timestamp, days, history.body, lowestOf(history.body?.all_history ?? [])),
@@ -66,15 +66,7 @@ export function ServerTable({ summary, history }: ServerTableProps) {
       {...(history.trouble !== null && { note: 'The score history could not be read.' })}
     >
       <div className="filters">
-        <label>
-          Search
-          <input
-            type="search"
-            value={wanted}
-            placeholder="name"
-            onChange={(event) => refine({ q: event.target.value })}
-          />
-        </label>
+        <Search within="name" />
         <Filter name="type" all="all types" chosen={type} values={types} />
         <label className="check">
           <input

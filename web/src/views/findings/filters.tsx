@@ -1,7 +1,7 @@
-import { refine, useFilters } from '../../data/address.ts'
 import type { FindingFilters } from '../../data/answers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
 import { Filter } from '../../parts/filter.tsx'
+import { Search } from '../../parts/search.tsx'
 
 interface FiltersProps {
   readonly filters: FindingFilters
@@ -10,21 +10,12 @@ interface FiltersProps {
 }
 
 export function Filters({ filters, servers, categories }: FiltersProps) {
-  const search = useFilters()
   return (
     <div className="filters">
       <Filter name="severity" all="all severities" chosen={filters.severity} values={SEVERITIES} />
       <Filter name="category" all="all categories" chosen={filters.category} values={categories} />
       <Filter name="server" all="all servers" chosen={filters.server} values={servers} />
-      <label>
-        Search in these
-        <input
-          type="search"
-          value={search.get('q') ?? ''}
-          placeholder="summary, check, server"
-          onChange={(event) => refine({ q: event.target.value })}
-        />
-      </label>
+      <Search label="Search in these" within="summary, check, server" />
     </div>
   )
 }

@@ -1,12 +1,13 @@
 // Every open finding; the filters are the address, and the service does the filtering.
 import { useMemo } from 'react'
-import { canBeAsked, refine, useFilter, useFilters } from '../../data/address.ts'
+import { canBeAsked, refine, useFilter } from '../../data/address.ts'
 import { type FindingFilters, useCategories, useFindings, useSummary } from '../../data/answers.ts'
 import { count, plural } from '../../data/numbers.ts'
 import type { Findings, OpenFinding } from '../../data/wire.ts'
 import { NoSuchOrder } from '../../parts/no-such-order.tsx'
 import { type Order, useOrder } from '../../parts/order.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { useWanted } from '../../parts/search.tsx'
 import { Empty, Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import type { Column, TableModel } from '../../parts/table-model.ts'
@@ -122,7 +123,7 @@ function useFindingsTable(
     rows: body?.findings ?? NONE,
     keyOf: (it) => it.finding_id,
     order,
-    wanted: useFilters().get('q') ?? '',
+    wanted: useWanted(),
     textsOf: (it) => [
       it.finding_summary,
       it.check_name,

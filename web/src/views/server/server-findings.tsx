@@ -1,6 +1,6 @@
 // All checks of one scan by category; the filters are in the address.
 import { useMemo } from 'react'
-import { refine, useFilter, useFilters } from '../../data/address.ts'
+import { refine, useFilter } from '../../data/address.ts'
 import { shortName } from '../../data/long-text.ts'
 import { count, plural } from '../../data/numbers.ts'
 import { SEVERITIES } from '../../data/severity.ts'
@@ -8,6 +8,7 @@ import type { ServerFinding } from '../../data/wire.ts'
 import { Filter } from '../../parts/filter.tsx'
 import { Finding } from '../../parts/finding.tsx'
 import { Name } from '../../parts/name.tsx'
+import { Search, useWanted } from '../../parts/search.tsx'
 import { StatusMark } from '../../parts/severity.tsx'
 import { Empty } from '../../parts/shown.tsx'
 
@@ -20,10 +21,9 @@ const ALL = 'all'
 const OPEN = 'open'
 
 export function ServerFindings({ findings, read }: ServerFindingsProps) {
-  const search = useFilters()
   const status = useFilter('status') ?? OPEN
   const [severity, category] = [useFilter('severity'), useFilter('category')]
-  const wanted = (search.get('q') ?? '').trim().toLowerCase()
+  const wanted = useWanted().trim().toLowerCase()
   const statuses = useMemo(() => [...new Set(findings.map((it) => it.status))].sort(), [findings])
   const names = useMemo(
     () => [...new Set(findings.map((it) => it.check_category))].sort(),
@@ -67,15 +67,7 @@ export function ServerFindings({ findings, read }: ServerFindingsProps) {
         </label>
         <Filter name="severity" all="all severities" chosen={severity} values={SEVERITIES} />
         <Filter name="category" all="all categories" chosen={category} values={names} />
-        <label>
-          Search
-          <input
-            type="search"
-            value={search.get('q') ?? ''}
-            placeholder="summary, check"
-            onChange={(event) => refine({ q: event.target.value })}
-          />
-        </label>
+        <Search within="summary, check" />
         <p className="end quiet small" aria-live="polite">
           {count(shown.length)} of {plural(findings.length, 'check')} shown
         </p>
