@@ -17,7 +17,6 @@ import { columnsOf } from './columns.tsx'
 import { Export } from './export.tsx'
 import { Filters } from './filters.tsx'
 
-const LIMIT = 500
 const NONE: readonly OpenFinding[] = []
 
 export function FindingsView() {
@@ -98,7 +97,8 @@ function Lede({ total_findings, findings, filters, neverScanned, isSorted }: Led
       {isSorted || total_findings < 2 ? '. ' : ', most severe first. '}
       {total_findings > findings.length && (
         <strong>
-          Only the first {count(LIMIT)} are listed: {unlisted(total_findings - findings.length)}
+          Only the first {count(findings.length)} are listed:{' '}
+          {unlisted(total_findings - findings.length)}
         </strong>
       )}
     </>
