@@ -50,14 +50,14 @@ export function findingOf(check: BenchCheck, context: Context): Finding {
   return {
     kind: 'finding',
     category: 'kubernetes',
-    checkName: text === '' ? id : text,
+    checkName: text || id,
     checkId: id,
     status,
     severity: context.severityOf('kube-bench', id, weight),
-    summary: text === '' ? id : text,
+    summary: text || id,
     details,
     remediation: remediation.trim(),
-    service: target === '' ? null : target,
+    service: target || null,
     cis: `${benchmarkName(benchmark)} ${id}`,
   }
 }

@@ -59,23 +59,21 @@ export const findingOf = (
   kind: 'finding',
   run,
   category: categoryOf(result.provider),
-  checkName: result.title === '' ? result.checkId : result.title,
+  checkName: result.title || result.checkId,
   checkId: result.checkId,
   status: statusOf(result) ?? 'error',
   severity: context.severityOf('prowler', result.checkId, result.severity),
   summary: result.summary,
   details: result.details,
   remediation: result.remediation,
-  awsResourceId: orNull(result.resource),
-  awsResourceType: orNull(result.resourceType),
-  service: orNull(result.service),
+  awsResourceId: result.resource || null,
+  awsResourceType: result.resourceType || null,
+  service: result.service || null,
   cis: result.cis ?? cisOf(result.frameworks),
   awsFoundational: foundationalOf(result.frameworks),
   nistCsf: nistCsfOf(result.frameworks),
   at,
 })
-
-const orNull = (text: string): string | null => (text === '' ? null : text)
 
 export const complianceFile = (): Refused =>
   new Refused(

@@ -130,7 +130,7 @@ const runOf = (
 ): ComplianceRun => ({
   kind: 'compliance-run',
   run: key,
-  toolVersion: version === '' ? null : version,
+  toolVersion: version || null,
   host: hostOf(provider, account),
   serverType: serverTypeOf(provider),
   startedAt,

@@ -126,7 +126,7 @@ const runOf = (
 ): ComplianceRun => ({
   kind: 'compliance-run',
   run: key,
-  toolVersion: version === '' ? null : version,
+  toolVersion: version || null,
   host: instance ?? accountHost('aws', account),
   serverType: instance === null ? 'aws-account' : 'aws-ec2',
   startedAt,

@@ -73,7 +73,7 @@ export async function* operatorReports(
     : { startedAt: newest, metadata: {} }
   yield {
     kind: 'compliance-run',
-    toolVersion: version === '' ? null : version,
+    toolVersion: version || null,
     // One report is one workload; a list is the cluster, whose name is nowhere in it.
     host: only,
     serverType: only === null ? 'kubernetes-cluster' : 'kubernetes-workload',
@@ -123,7 +123,7 @@ function findingOf(
     summary: textsOf(check['messages']).join('\n') || text('title') || checkId,
     details: text('description'),
     remediation: text('remediation'),
-    path: resource === '' ? null : resource,
+    path: resource || null,
     at,
   }
 }

@@ -131,7 +131,7 @@ function runOf(
   const cluster = textOf(report['ClusterName'])
   return {
     kind: 'compliance-run',
-    toolVersion: version === '' ? null : version,
+    toolVersion: version || null,
     host: cluster === '' ? hostOf(artifact, type) : nameOf(cluster),
     serverType: 'ClusterName' in report ? 'kubernetes-cluster' : (nameOf(type) ?? 'artifact'),
     startedAt: timeOf(report['CreatedAt'], context),
