@@ -1,6 +1,7 @@
 // What a later complete scan proves: a file that it scanned and found clean, or that lies in a
 // folder that the operator says it covered and was not found again. An empty report proves nothing.
 import { posix } from 'node:path'
+import { activeDetections } from '../detections/active.ts'
 import { pathHashOf } from '../detections/identity.ts'
 import { foundElsewhere, notFoundBy } from '../detections/other-hosts.ts'
 import type { DetectingRun } from '../detections/sightings.ts'
@@ -45,13 +46,10 @@ function activeOf(db: Writer, run: DetectingRun) {
   const { scanType, server, date, runId } = run
   const hour = repeatedHour(date, run)
   return (
-    db
-      .selectFrom('secdash_import_detections as seen')
-      .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+    activeDetections(db)
       .select(['it.detection_id', 'it.file_path', 'seen.path_hash'])
       .where('seen.scan_type', '=', scanType)
       .where('seen.server_name', '=', server)
-      .where('it.resolved_at', 'is', null)
       // An older report says nothing about what was seen after it.
       .where(({ or, and, eb }) =>
         or([
@@ -80,15 +78,12 @@ export async function mayResolve(
   const isInOrder = runs.every(({ date }, index) => date >= (runs[index - 1]?.date ?? ''))
   const since = isInOrder ? last : first - 1
   for (const { scanType, server, date } of newestProofs(runs)) {
-    const late = await db
-      .selectFrom('secdash_import_detections as seen')
-      .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+    const late = await activeDetections(db)
       .select('seen.detection_id')
       .where('seen.scan_type', '=', scanType)
       .where('seen.server_name', '=', server)
       .where('seen.last_seen_at', '<', date)
       .where('seen.first_run_id', '>', since)
-      .where('it.resolved_at', 'is', null)
       .limit(1)
       .executeTakeFirst()
     if (late !== undefined) return true
@@ -166,12 +161,9 @@ export async function resolveByProof(
   const since = repeatedHour(run.date, run)?.from ?? run.date
   for (const lot of lotsOf(ids)) {
     // Found by this run as well, under another signature or before its clean line: not gone.
-    const gone = await db
-      .selectFrom('secdash_import_detections as seen')
-      .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+    const gone = await activeDetections(db)
       .select(['it.detection_id', 'seen.first_run_id', 'seen.last_run_id'])
       .where('it.detection_id', 'in', lot)
-      .where('it.resolved_at', 'is', null)
       .where(notFoundBy(run.runId, 'seen.identity'))
       .where(notReopenedSince('detection', 'it.detection_id', since))
       .execute()

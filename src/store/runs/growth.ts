@@ -1,6 +1,6 @@
 // A log that is stored while a scan still writes it ends with an open run. When the same log comes
 // again, longer, that run has gone on: what was stored of it gives way to the whole.
-
+import { activeDetections } from '../detections/active.ts'
 import { ofOneHost, TWIN } from '../detections/other-hosts.ts'
 import type { EarlierRun } from '../known/earlier.ts'
 import type { Grown } from '../known/judged-run.ts'
@@ -11,14 +11,11 @@ import type { Writer } from '../writing/writing.ts'
 
 /** What is open, and nothing but the part is known to have found, at that time. */
 const foundByPartAlone = (db: Writer, part: EarlierRun, date: string) =>
-  db
-    .selectFrom('secdash_import_detections as seen')
-    .innerJoin('malware_detections as it', 'it.detection_id', 'seen.detection_id')
+  activeDetections(db)
     .select('it.detection_id')
     .where('seen.first_run_id', '=', part.run_id)
     .where('seen.last_run_id', '=', part.run_id)
     .where('seen.last_seen_at', '=', date)
-    .where('it.resolved_at', 'is', null)
 
 /**
  * Before the whole is stored. A part that breaks off has the time of its file, or of the end of the run
