@@ -62,12 +62,15 @@ interface Twin {
   readonly otherLast: number
 }
 
-export const TWIN = [
-  'one.first_run_id as first',
-  'one.last_run_id as last',
-  'other.first_run_id as otherFirst',
-  'other.last_run_id as otherLast',
-] as const
+/** Of each of these detections, `one`, every twin: `it`, which may be itself. */
+export const twinsOf = (db: Writer, ids: readonly number[]) =>
+  db
+    .selectFrom('secdash_import_detections as one')
+    .innerJoin('secdash_import_detections as other', 'other.identity', 'one.identity')
+    .innerJoin('malware_detections as it', 'it.detection_id', 'other.detection_id')
+    .select(['it.resolved_at', 'one.first_run_id as first', 'one.last_run_id as last'])
+    .select(['other.first_run_id as otherFirst', 'other.last_run_id as otherLast'])
+    .where('one.detection_id', 'in', ids)
 
 export async function ofOneHost<Pair extends Twin>(
   db: Writer,

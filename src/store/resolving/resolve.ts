@@ -1,7 +1,7 @@
 // A person resolves a detection or a finding, or opens it again.
 import type { Engine } from '../../database/engine.ts'
 import type { Resolvable } from '../../database/schema/import-tables.ts'
-import { ofOneHost, TWIN } from '../detections/other-hosts.ts'
+import { ofOneHost, twinsOf } from '../detections/other-hosts.ts'
 import { lotsOf } from '../writing/lots.ts'
 import { storable } from '../writing/storable.ts'
 import type { Patience } from '../writing/turn.ts'
@@ -90,12 +90,8 @@ async function openElsewhere(db: Writer, ids: readonly number[]): Promise<OpenTw
   const isNamed = new Set(ids)
   const pairs = new Map<number, OpenTwice>()
   for (const lot of lotsOf(ids)) {
-    const rows = await db
-      .selectFrom('secdash_import_detections as one')
-      .innerJoin('secdash_import_detections as other', 'other.identity', 'one.identity')
-      .innerJoin('malware_detections as it', 'it.detection_id', 'other.detection_id')
-      .select(['one.detection_id as id', 'it.detection_id as as', 'it.resolved_at', ...TWIN])
-      .where('one.detection_id', 'in', lot)
+    const rows = await twinsOf(db, lot)
+      .select(['one.detection_id as id', 'it.detection_id as as'])
       .orderBy('one.detection_id')
       .orderBy('it.detection_id')
       .execute()

@@ -1,7 +1,7 @@
 // A log that is stored while a scan still writes it ends with an open run. When the same log comes
 // again, longer, that run has gone on: what was stored of it gives way to the whole.
 import { activeDetections } from '../detections/active.ts'
-import { ofOneHost, TWIN } from '../detections/other-hosts.ts'
+import { ofOneHost, twinsOf } from '../detections/other-hosts.ts'
 import type { EarlierRun } from '../known/earlier.ts'
 import type { Grown } from '../known/judged-run.ts'
 import type { StoredRun } from '../known/provenance.ts'
@@ -52,12 +52,8 @@ async function endsBefore(
   ids: readonly number[],
   by: string,
 ): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('secdash_import_detections as one')
-    .innerJoin('secdash_import_detections as other', 'other.identity', 'one.identity')
-    .innerJoin('malware_detections as it', 'it.detection_id', 'other.detection_id')
-    .select(['one.detection_id', 'it.resolved_at', ...TWIN])
-    .where('one.detection_id', 'in', ids)
+  const rows = await twinsOf(db, ids)
+    .select('one.detection_id')
     .where('it.resolved_at', '<=', by)
     .orderBy('it.resolved_at')
     .execute()
