@@ -30,17 +30,16 @@ export const posture: Importer = {
 }
 
 const KEYS = ['recorded_at', ...COMPONENTS, 'controls', 'incidents']
-const OF_CONTROLS = ['implemented', 'total']
 
 function postureIn(item: JsonObject, context: Context): PostureReport {
   allowOnly(KEYS, item)
   const percent = (key: string) => numberIn(item, key, 100)
   const controls = objectIn(item, 'controls')
   const incidents = objectIn(item, 'incidents')
-  allowOnly(OF_CONTROLS, controls)
+  allowOnly(['implemented', 'total'], controls)
   allowOnly(SEVERITIES, incidents)
-  const [implemented, total] = OF_CONTROLS.map((key) => wholeIn(controls, key))
-  if ((implemented ?? 0) > (total ?? 0)) {
+  const [implemented, total] = [wholeIn(controls, 'implemented'), wholeIn(controls, 'total')]
+  if (implemented > total) {
     throw new Refused('"implemented" of its controls is more than their "total"')
   }
   return {
@@ -50,8 +49,8 @@ function postureIn(item: JsonObject, context: Context): PostureReport {
     redteam: percent('redteam'),
     incident: percent('incident'),
     monitoring: percent('monitoring'),
-    controlsImplemented: implemented ?? 0,
-    controlsTotal: total ?? 0,
+    controlsImplemented: implemented,
+    controlsTotal: total,
     incidents: Object.fromEntries(
       SEVERITIES.map((severity) => [severity, wholeIn(incidents, severity)]),
     ) as Record<Severity, number>,

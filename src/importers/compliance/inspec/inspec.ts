@@ -2,7 +2,7 @@
 // document, or one control a line.
 import type { Context, Importer } from '../../importer.ts'
 import type { Input } from '../../input/input.ts'
-import { isObject, type JsonObject, jsonDocumentOf } from '../../input/json.ts'
+import { type JsonObject, jsonDocumentOf } from '../../input/json.ts'
 import { objectOf, objectsOf, textOf } from '../../input/json-values.ts'
 import { NotItsOwn, Refused } from '../../refused.ts'
 import type { Reports } from '../../report.ts'
@@ -13,7 +13,6 @@ import { type Control, controlsIn, nameOf } from './inspec-profiles.ts'
 import { mustBeNamed, serverTypeOf } from './inspec-server.ts'
 
 const ADVICE = 'run inspec exec with --reporter json:FILE'
-const NO_JSON = `it is no JSON of InSpec; ${ADVICE}`
 
 export const inspec: Importer = {
   tool: 'inspec',
@@ -29,9 +28,8 @@ export const inspec: Importer = {
 }
 
 async function* readDocument(input: Input, context: Context): Reports {
-  if (!/^\s*\{/.test(input.head)) throw new NotItsOwn(NO_JSON)
-  const document = await jsonDocumentOf(input)
-  if (!isObject(document)) throw new NotItsOwn(NO_JSON)
+  if (!/^\s*\{/.test(input.head)) throw new NotItsOwn(`it is no JSON of InSpec; ${ADVICE}`)
+  const document = objectOf(await jsonDocumentOf(input))
   if (!Array.isArray(document['profiles'])) throw refusal(document)
   tellOfSkipped(document, context)
   const controls = controlsIn(document)
