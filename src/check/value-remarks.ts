@@ -33,10 +33,16 @@ const holds = (what: string, fix: Words['fix']): Words => ({
 /** Only the operator knows what is right, and for each row it may be something else. */
 const setInRows: Words['fix'] = ({ table, column, kind, rows }) => {
   const { words, blank } = NEEDS[kind]
-  const shown = firstOf(rows).map(({ id }) => idInSql(id))
+  const shown = firstOf(rows)
   return [
     `Let the producer write ${words}, and put in what is right where it is not:`,
-    ...shown.map((id) => `update ${table} set ${column} = ${blank} where ${idOf(table)} = ${id};`),
+    ...shown.map(({ id, value }) => {
+      const row = `${idOf(table)} = ${idInSql(id)}`
+      // Such a name may stand in thousands of rows, and what is shown of it is not what is stored.
+      const isName = kind === 'name' && typeof value === 'string'
+      const where = isName ? `${column} = (select ${column} from ${table} where ${row})` : row
+      return `update ${table} set ${column} = ${blank} where ${where};`
+    }),
     ...(rows.length > shown.length ? ['Then check again, for the next rows.'] : []),
   ]
 }

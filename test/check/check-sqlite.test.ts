@@ -180,3 +180,19 @@ it('so is a file that is mounted without its folder, by whatever path it is name
   rmSync(mounts)
   expect(otherNameOf(path, mounts)).toBeNull()
 })
+
+it('names with bytes that are no UTF-8 are told, each with SQL that finds all of its rows', async () => {
+  const { run, check, fix } = await checkedDatabase()
+  const scan = (id: number, name: string) =>
+    `insert into compliance_scans (scan_id, server_name, server_type, scan_date)
+      values (${id}, cast(${name} as text), 'linux', '2026-03-0${id % 9} 06:00:00')`
+  await run(scan(11, "x'4772f6df65'"), scan(12, "x'4772fcdf65'"), scan(13, "x'4772f6df65'"))
+  const remark = (await check()).only('unreadable')
+  expect(remark).toMatchObject({ level: 'problem', where: 'compliance_scans.server_name' })
+  expect(remark.problem).toContain('"Gr��e" (scan_id 13), "Gr��e" (scan_id 12)')
+  const [first = '', second = ''] = remark.fix.split('\n').filter((it) => it.startsWith('update'))
+  await fix({ ...remark, fix: first.replace("<'a name'>", "'groesse'") })
+  await fix({ ...remark, fix: second.replace("<'a name'>", "'gruesse'") })
+  const checked = await check()
+  expect(checked.found).toEqual([])
+})
