@@ -31,7 +31,7 @@ const COUNTERS: Readonly<Record<ServerEngine, { begin: readonly string[]; count:
     async count({ db }) {
       const { rows } = await sql<{ Variable_name: string; Value: string }>`
         show session status where Variable_name like 'Handler_read%'
-        or Variable_name = 'Handler_tmp_update'`.execute(db)
+        or Variable_name in ('Handler_tmp_update', 'Handler_update')`.execute(db)
       return asNumbers(rows.map((row) => ({ name: row.Variable_name, count: row.Value })))
     },
   },

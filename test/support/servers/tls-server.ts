@@ -5,7 +5,7 @@ import { engineAt } from '../../../src/database/connect.ts'
 import { migrate } from '../../../src/database/schema/migrate.ts'
 import type { ServerEngine } from '../faults/run.ts'
 import type { Certificate } from './certificates.ts'
-import { initMariadb, mariadbServer } from './mariadb.ts'
+import { initMariadb, isMysql, mariadbServer } from './mariadb.ts'
 import { initPostgres, postgresFolder, postgresServer } from './postgres.ts'
 import type { DatabaseServer } from './server.ts'
 import { runSql } from './sql.ts'
@@ -60,7 +60,7 @@ const PARTS: Readonly<Record<ServerEngine, () => Promise<Parts>>> = {
     // Newer ones make themselves a certificate where they are given none.
     const [encrypted, plain] = [
       await mariadbServer(folder, settings),
-      await mariadbServer(folder, ['--skip-ssl']),
+      await mariadbServer(folder, [isMysql ? '--tls-version=' : '--skip-ssl']),
     ]
     const reader = [
       `create user reader identified by '${PASSWORD}' require ssl`,
