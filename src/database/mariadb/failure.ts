@@ -15,7 +15,8 @@ const ACCOUNT = /'[^']*'@'[^']*'/g
 const OTHER_HOST = / on '[^']*'(?= \()/g
 /** What is wrong with a value is told with that value, or with the expression of a view that gives it. */
 const OF_A_VALUE = /^22/
-const IN_QUOTES = /'.*'/s
+/** To the end: a long expression is cut by the server, and its closing quote with it. */
+const QUOTED = /'.*/s
 
 /** What the system says of a line, the driver of the other end, and Node of a socket. */
 const LOSS = /^(E[A-Z]+$|EAI_|PROTOCOL_|ER_|ERR_(SOCKET|SSL|STREAM|TLS)_)/
@@ -26,7 +27,7 @@ export function mariadbFailure(error: unknown): Failure {
   const { code, sqlState = '', sqlMessage } = error as MysqlError
   if (sqlMessage !== undefined && sqlMessage !== '') {
     const words = OF_A_VALUE.test(sqlState)
-      ? sqlMessage.replace(IN_QUOTES, `'…'`)
+      ? sqlMessage.replace(QUOTED, `'…'`)
       : sqlMessage.replace(ACCOUNT, 'this account').replace(OTHER_HOST, '')
     return failure('query', words, error)
   }
