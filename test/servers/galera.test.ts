@@ -8,10 +8,14 @@ import { enginesToTest } from '../support/engines.ts'
 import { ask } from '../support/faults/load.ts'
 import { type ServiceProcess, startService } from '../support/faults/service-process.ts'
 import { type GaleraCluster, galeraCluster, hasGalera } from '../support/servers/galera.ts'
+import { isMysql } from '../support/servers/mariadb.ts'
 
 if (!hasGalera() && process.env['CI']) throw new Error('Galera is not installed')
-const available = hasGalera() && enginesToTest().includes('mariadb')
-if (!available) console.warn('\n*** Galera is not installed: its tests are SKIPPED ***\n')
+const available = hasGalera() && !isMysql && enginesToTest().includes('mariadb')
+if (!available) {
+  const reason = isMysql ? 'MySQL has no Galera' : 'Galera is not installed'
+  console.warn(`\n*** ${reason}: its tests are SKIPPED ***\n`)
+}
 
 describe.runIf(available)('three nodes', { timeout: 120_000 }, () => {
   let cluster: GaleraCluster
