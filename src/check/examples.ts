@@ -1,5 +1,6 @@
 // How much is looked at, and how rows are shown.
 import { visible } from '../visible.ts'
+import { Garbled } from './garbled.ts'
 
 /** More rows than this with the same fault are not counted. */
 export const MOST_COUNTED = 1_000
@@ -11,8 +12,9 @@ const LONGEST = 60
 /** A value of the database, in quotes where it is a text, and not at length. */
 export function shown(value: unknown): string {
   if (value instanceof Uint8Array) return `${value.length} bytes`
-  if (typeof value !== 'string') return visible(String(value))
-  const short = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
+  const text = value instanceof Garbled ? value.read : value
+  if (typeof text !== 'string') return visible(String(text))
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   return visible(JSON.stringify(short))
 }
 

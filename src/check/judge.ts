@@ -20,9 +20,6 @@ export type ValueCode = Extract<
   | 'duplicate-id'
 >
 
-/** What SQLite gives for bytes that are no UTF-8. */
-export const NO_UTF8 = '\uFFFD'
-
 /** The code of what is wrong with it; null when nothing is. */
 export function judge(kind: Kind, value: unknown): ValueCode | null {
   // Null JSON is shown as {}, and named in the log as other JSON that is no object.
@@ -43,8 +40,6 @@ export function judge(kind: Kind, value: unknown): ValueCode | null {
     case 'severity':
       if (isSeverity(value)) return null
       return typeof value === 'string' ? 'severity' : 'unreadable'
-    case 'name':
-      return typeof value === 'string' && !value.includes(NO_UTF8) ? null : 'unreadable'
     case 'json':
       return typeof value === 'string' && JsonText.of(value) !== null ? null : 'json'
     default:

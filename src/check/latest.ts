@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { latestScanIds } from '../database/latest-scan.ts'
 import { copies } from './copies.ts'
 import { type Example, examples, rowsThat } from './examples.ts'
+import { garbled } from './garbled.ts'
 import { importedAmong } from './imported.ts'
 import { has, type Looking } from './looking.ts'
 import { problem, type Remark } from './remark.ts'
@@ -87,9 +88,11 @@ async function unselectable({ db, engine }: Looking): Promise<Remark[]> {
   const { rows } = await sql<Example>`
     select scan_id as id, server_name as value from compliance_scans
     where scan_id in ${latestScanIds('compliance_scans', engine)}`.execute(db)
-  const found = rows.filter(({ value }) => !isSelectable('server', value))
-  const [first] = found
-  if (first === undefined) return []
+  const others = rows.filter(({ value }) => !isSelectable('server', value))
+  // These are told with the values.
+  const ids = await garbled(db, ['compliance_scans', 'scan_id', 'server_name'], others)
+  const found = others.filter(({ id }) => !ids.has(id))
+  if (found.length === 0) return []
   return [
     problem(
       'name',

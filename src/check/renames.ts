@@ -3,7 +3,6 @@ import type { TableName } from '../database/schema/schema.ts'
 import { NAME_LENGTH } from '../names.ts'
 import { visible } from '../visible.ts'
 import { type Example, shown } from './examples.ts'
-import { NO_UTF8 } from './judge.ts'
 import { idOf } from './looking.ts'
 
 export const NAME_RULE = `letters a-z and A-Z, digits, _ and -, ${NAME_LENGTH} at most`
@@ -35,6 +34,5 @@ const isPlain = (name: unknown): name is string =>
   typeof name === 'string' &&
   name.length <= NAME_LENGTH &&
   visible(name) === name &&
-  !name.includes(NO_UTF8) &&
   name.trim() === name &&
   !name.includes('\\')

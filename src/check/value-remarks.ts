@@ -1,6 +1,7 @@
 // What is told about values that no answer can be made of, and the SQL that mends them.
 import type { Kind, TableName } from '../database/schema/schema.ts'
 import { type Example, examples, firstOf, idInSql, rowsThat } from './examples.ts'
+import { Garbled } from './garbled.ts'
 import type { ValueCode } from './judge.ts'
 import { idOf, type Readable } from './looking.ts'
 import { NEEDS } from './needs.ts'
@@ -38,9 +39,9 @@ const setInRows: Words['fix'] = ({ table, column, kind, rows }) => {
     `Let the producer write ${words}, and put in what is right where it is not:`,
     ...shown.map(({ id, value }) => {
       const row = `${idOf(table)} = ${idInSql(id)}`
-      // Such a name may stand in thousands of rows, and what is shown of it is not what is stored.
-      const isName = kind === 'name' && typeof value === 'string'
-      const where = isName ? `${column} = (select ${column} from ${table} where ${row})` : row
+      // Such a name may stand in thousands of rows.
+      const ofName = `${column} = (select ${column} from ${table} where ${row})`
+      const where = value instanceof Garbled ? ofName : row
       return `update ${table} set ${column} = ${blank} where ${where};`
     }),
     ...(rows.length > shown.length ? ['Then check again, for the next rows.'] : []),

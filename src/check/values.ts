@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Kind, TableName } from '../database/schema/schema.ts'
 import { converted } from './converted.ts'
 import { MOST_COUNTED } from './examples.ts'
+import { Garbled, garbled } from './garbled.ts'
 import { judge, type ValueCode } from './judge.ts'
 import { idOf, kindsOf, type Looking, type Readable, readableTables } from './looking.ts'
 import { fits } from './needs.ts'
@@ -42,7 +43,7 @@ function asMended({ now }: Looking, table: TableName, { is, columns }: Readable)
     return is !== 'view' && holds !== undefined && !fits(holds, kind, now.zone)
   })
   return (row: Row): Row => {
-    const there = mistyped.filter(([column]) => column in row)
+    const there = mistyped.filter(([column]) => column in row && !(row[column] instanceof Garbled))
     return {
       ...row,
       ...Object.fromEntries(there.map(([column, kind]) => [column, converted(kind, row[column])])),
@@ -51,7 +52,8 @@ function asMended({ now }: Looking, table: TableName, { is, columns }: Readable)
 }
 
 /** By descending id and in batches: an index leads there, and long texts need little memory. */
-async function* newestRows({ db, newest }: Looking, table: TableName, relation: Readable) {
+async function* newestRows(looking: Looking, table: TableName, relation: Readable) {
+  const { db, newest } = looking
   const columns = Object.keys(kindsOf(table)).filter((it) => relation.columns.get(it)?.readable)
   const list = sql.join(columns.map((it) => sql.ref(it)))
   const id = sql.ref(idOf(table))
@@ -61,11 +63,30 @@ async function* newestRows({ db, newest }: Looking, table: TableName, relation: 
     const { rows } = await sql<Row>`
       select ${list} from ${sql.table(table)} ${older}
       order by ${id} desc limit ${sql.lit(Math.min(BATCH, newest - seen))}`.execute(db)
-    yield* rows
+    yield* await withGarbled(looking, table, rows)
     last = rows.at(-1)?.[idOf(table)]
     // From an id that no number can hold, the next ones cannot be found.
     if (rows.length < BATCH || !Number.isSafeInteger(last)) return
   }
+}
+
+async function withGarbled(
+  { db }: Looking,
+  table: TableName,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const id = idOf(table)
+  let marked = rows
+  for (const [column, kind] of Object.entries(kindsOf(table))) {
+    if (kind !== 'name') continue
+    const names = rows.map((row) => ({ id: row[id], value: row[column] }))
+    const ids = await garbled(db, [table, id, column], names)
+    if (ids.size > 0)
+      marked = marked.map((row) =>
+        ids.has(row[id]) ? { ...row, [column]: new Garbled(String(row[column])) } : row,
+      )
+  }
+  return marked
 }
 
 function noteFaults(

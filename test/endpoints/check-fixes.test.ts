@@ -135,3 +135,19 @@ it('each category is renamed by itself, the first twenty at once', async () => {
   await fix(remark)
   expect((await check()).only('name').problem).toContain('3 rows hold a category')
 })
+
+it('a name with a � that is stored as one is a name like others', async () => {
+  const { database, check, fix } = await checkedDatabase()
+  await database.insert(
+    'compliance_scans',
+    complianceScan({ scan_id: 2, server_name: 'Gr��e', server_type: 'Linu�' }),
+  )
+  await database.insert('compliance_findings', finding({ scan_id: 1, check_category: '�' }))
+  const { found, remarks } = await check()
+  expect(found).toEqual([
+    'problem name compliance_scans.server_name',
+    'problem name compliance_findings.check_category',
+  ])
+  for (const remark of remarks.filter(({ code }) => code === 'name')) await fix(remark)
+  expect((await check()).found).toEqual([])
+})
