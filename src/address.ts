@@ -94,7 +94,8 @@ export function masked(address: string): string {
 /** The same for whatever stands in a text: an address may have been written in any place. */
 export const maskedIn = (text: string): string => text.replace(LOGIN, '$1***@')
 
-const LOGIN = new RegExp(`(${Object.keys(SERVERS).join('|')})\\S*@`, 'gi')
+/** But for how an address is written, which our own messages show. */
+const LOGIN = new RegExp(`(${Object.keys(SERVERS).join('|')})(?!USER:PASSWORD@HOST)\\S*@`, 'gi')
 
 function parse(text: string): Address {
   const [, scheme = '', rest = ''] = /^(sqlite:|[a-z]+:\/\/)(.*)$/s.exec(text) ?? []

@@ -14,5 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // On a busy machine it would look like a fault.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 })

@@ -2,7 +2,7 @@
 // a malware scanner is one for all servers. What was imported says which server each report is of.
 import { sql } from 'kysely'
 import type { Db } from '../database/inspection/inspection.ts'
-import { DAY_SECONDS, daysBefore, secondsBetween, secondsSince, wallClock } from '../time.ts'
+import { DAY_SECONDS, dayOf, daysBefore, secondsBetween, secondsSince, wallClock } from '../time.ts'
 import { span } from './clock.ts'
 import { idInSql, MOST_SHOWN, shown } from './examples.ts'
 import { isReadable, type Looking } from './looking.ts'
@@ -12,9 +12,8 @@ import { advice, type Remark } from './remark.ts'
 const REMEMBERED_DAYS = 90
 /** So many of its usual turns are missed. */
 const TURNS = 3
-const AT_LEAST = 2 * DAY_SECONDS
-/** How often one reports that has done so once, nobody knows. */
-const OF_ONE_REPORT = 14 * DAY_SECONDS
+/** How often one reports that has done so on one day only, nobody knows. */
+const OF_ONE_DAY = 14 * DAY_SECONDS
 
 interface Reporting {
   readonly tool: string
@@ -24,7 +23,7 @@ interface Reporting {
 
 interface Turns extends Reporting {
   readonly first: string
-  readonly reports: number
+  readonly days: number
 }
 
 interface Failed extends Reporting {
@@ -36,7 +35,7 @@ export async function silent(looking: Looking): Promise<Remark[]> {
   // Who may not read what was imported, or has imported nothing, is told nothing.
   if (!isReadable(await inspector.relation(db, 'secdash_import_runs'))) return []
   const since = daysBefore(now, REMEMBERED_DAYS)
-  const turns = await turnsOf(db, since, wallClock(now))
+  const turns = await turnsOf(looking, since, wallClock(now))
   const fellSilent = turns.filter((it) => secondsSince(it.last, now) > patienceWith(it))
   const failed = isReadable(relations.get('malware_scans')) ? await failedOf(db, since) : []
   return [
@@ -58,10 +57,15 @@ export async function silent(looking: Looking): Promise<Remark[]> {
   ]
 }
 
-async function turnsOf(db: Db, since: string, until: string): Promise<readonly Turns[]> {
+/** By days: what is scanned in several parts is so at each turn, and one file may hold many scans. */
+async function turnsOf(
+  { db, engine }: Looking,
+  since: string,
+  until: string,
+): Promise<readonly Turns[]> {
   const { rows } = await sql<Turns>`
-    select tool, server_name as server, count(*) as reports,
-      min(scan_date) as first, max(scan_date) as last
+    select tool, server_name as server, min(scan_date) as first, max(scan_date) as last,
+      count(distinct ${engine.day('scan_date')}) as days
     from secdash_import_runs
     where kind <> 'posture' and scan_date between ${since} and ${until}
     group by tool, server_name order by tool, server_name`.execute(db)
@@ -84,11 +88,13 @@ async function failedOf(db: Db, since: string): Promise<readonly Failed[]> {
   return rows
 }
 
-function patienceWith({ first, last, reports }: Turns): number {
-  const turns = Number(reports) - 1
-  if (turns < 1 || first === last) return OF_ONE_REPORT
-  return Math.max(AT_LEAST, (TURNS * secondsBetween(first, last)) / turns)
+function patienceWith({ first, last, days }: Turns): number {
+  const turns = Number(days) - 1
+  if (turns < 1) return OF_ONE_DAY
+  return (TURNS * secondsBetween(midnightOf(first), midnightOf(last))) / turns
 }
+
+const midnightOf = (dateTime: string) => `${dayOf(dateTime)} 00:00:00`
 
 function told(
   code: 'silent' | 'scan-failed',

@@ -65,7 +65,7 @@ export function megabytes(least: number, most: number) {
 /** Written in seconds, kept in milliseconds. */
 export function seconds(least: number, most: number) {
   return {
-    allowed: `seconds from ${least} to ${most}`,
+    allowed: `seconds from ${least} to ${most}, with at most three decimals`,
     parse(text: string): number | undefined {
       const value = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
       return value >= least && value <= most ? Math.round(value * 1000) : undefined

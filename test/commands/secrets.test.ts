@@ -104,7 +104,7 @@ it('a wrong address is refused with the part that is wrong, since the mask hides
   expect([code, stderr]).toEqual([
     2,
     expect.stringMatching(
-      /^secdash: --database \(DATABASE_URL\) is "postgres:\/\/\*\*\*@db.example\/secdash": more than one @: write %40 .*; allowed: .+\n$/,
+      /^secdash: --database \(DATABASE_URL\) is "postgres:\/\/\*\*\*@db.example\/secdash": more than one @: write %40 .*; allowed: sqlite:PATH, postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE, .+\n$/,
     ),
   ])
 })

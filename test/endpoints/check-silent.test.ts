@@ -56,6 +56,21 @@ it('takes reports of one moment for one: how often that server reports is not kn
   ])
 })
 
+it('goes by the days on which it reported: a turn may have several parts, and a file many scans', async () => {
+  const { scans, told } = await importing()
+  for (const hours of [0, 2]) {
+    await scans('weekly-in-parts', [-6], { startedAt: march(-6) + hours * 3_600 })
+    await scans('weekly-in-parts', [1], { startedAt: march(1) + hours * 3_600 })
+    await scans('on-one-day', [1], { startedAt: march(1) + hours * 60 })
+  }
+  expect(await told(15)).toEqual([])
+  expect(await told(16)).toEqual([
+    'advice silent: 1 scanner has not reported: clamav of "on-one-day" for 14 days',
+  ])
+  expect(await told(24)).toHaveLength(1)
+  expect((await told(24))[0]).toContain('clamav of "weekly-in-parts" for 22 days')
+})
+
 it('is not misled by a report whose date has not come yet', async () => {
   const { scans, told } = await importing()
   await scans('ahead', [1, 2, 3, 60])
@@ -64,12 +79,14 @@ it('is not misled by a report whose date has not come yet', async () => {
   ])
 })
 
-it('has patience for two days with a scanner that reports many times a day', async () => {
+it('has patience for three days with a scanner that reports many times a day', async () => {
   const { database, scans, told } = await importing()
-  for (const hours of [0, 6, 12]) await scans('often', [1], { startedAt: march(1) + hours * 3_600 })
-  expect(await told(3)).toEqual([])
-  expect(await told(4)).toEqual([
-    'advice silent: 1 scanner has not reported: clamav of "often" for 2 days',
+  for (const day of [1, 2])
+    for (const hours of [0, 6, 11])
+      await scans('often', [day], { startedAt: march(day) + hours * 3_600 })
+  expect(await told(5)).toEqual([])
+  expect(await told(6)).toEqual([
+    'advice silent: 1 scanner has not reported: clamav of "often" for 3 days',
   ])
   // The posture is of no scanner.
   const components = { compliance: 80, redteam: 70, incident: 90, monitoring: 60 }

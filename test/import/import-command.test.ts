@@ -836,7 +836,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     [['--server-type', ''], '--server-type is ""; allowed'],
     [['--server-type', 'x'.repeat(256)], '--server-type is "xxx'],
     [['--timezone', 'Mars'], '--timezone is "Mars"; allowed: a time zone'],
-    [['--date', 'yesterday'], '--date is "yesterday"; allowed: a time such as'],
+    [['--date', 'yesterday'], '--date is "yesterday"; allowed: a time from 1990 on, such as'],
     [['--date', '2026-02-30'], '--date is "2026-02-30"; allowed'],
     [['--date', '2026-13-01'], '--date is "2026-13-01"; allowed'],
     [['--date', '2026-03-01 24:00'], '--date is "2026-03-01 24:00"; allowed'],

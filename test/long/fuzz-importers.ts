@@ -17,6 +17,16 @@ const count = Number(countText)
 const reports = await reportsByTool()
 let failed = false
 
+const tools = IMPORTERS.map(({ tool }) => tool)
+if (wanted !== 'all' && !reports.has(wanted)) {
+  console.error(
+    tools.includes(wanted)
+      ? `no reports of ${wanted} are at hand: put some into test/reports/${wanted}, or name a folder of them in SECDASH_TEST_REPORTS`
+      : `usage: npx node test/long/fuzz-importers.ts [${tools.join('|')}|all] [COUNT] [SEED]`,
+  )
+  process.exit(2)
+}
+
 for (const importer of IMPORTERS) {
   const paths = reports.get(importer.tool)
   if (paths === undefined || (wanted !== 'all' && wanted !== importer.tool)) continue

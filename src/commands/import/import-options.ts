@@ -58,7 +58,8 @@ export async function importOptionsOf(
   const date = text('date')
   // Also where the zone is wrong: whether it has the form of a date shows in any zone.
   const at = date === null ? null : givenDate(date, knownZone ?? config.timezone)
-  if (at === undefined) complain('date', date ?? '', 'a time such as 2026-03-01 12:00:00')
+  if (at === undefined)
+    complain('date', date ?? '', 'a time from 1990 on, such as 2026-03-01 12:00:00')
   const scope = [own['scope'] ?? []].flat().map(String)
   for (const folder of scope) {
     if (!folder.startsWith('/')) complain('scope', folder, 'a whole path such as /var/www')
