@@ -53,7 +53,7 @@ export async function readServer(
   now: Moment,
 ): Promise<ServerResponse> {
   const [latest] = await latestScan(snapshot, name)
-  if (latest === undefined) throw new Refusal('serverNotFound')
+  if (latest === undefined) return notFound(snapshot)
   const scan = readScan(latest)
   return {
     scan: {
@@ -67,6 +67,12 @@ export async function readServer(
     findings: await findings(snapshot, scan.scan_id),
     timestamp: timestamp(now),
   }
+}
+
+/** What is missing in the other table is a failed query also where there is no scan to show it of. */
+async function notFound(snapshot: Snapshot): Promise<never> {
+  await findingsOfScan(snapshot, 0)
+  throw new Refusal('serverNotFound')
 }
 
 async function findings(snapshot: Snapshot, scanId: number) {

@@ -13,6 +13,7 @@ it.each<[path: string, table: TableName, column: string]>([
   ['/api/compliance-scans.php?action=findings', 'compliance_findings', 'check_name'],
   ['/api/compliance-scans.php?action=findings&severity=low', 'compliance_findings', 'nist_csf'],
   ['/api/compliance-scans.php?action=findings', 'compliance_scans', 'server_type'],
+  ['/api/compliance-scans.php?action=server&name=nobody', 'compliance_findings', 'check_name'],
 ])('%s is a 500 without %s.%s, though nothing is to be listed', async (path, table, column) => {
   const service = await testService()
   const { db } = service.database

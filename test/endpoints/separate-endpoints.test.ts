@@ -18,6 +18,7 @@ it.each([
   ['/api/posture.php', ['posture_scores', 'malware_detections']],
   [`${COMPLIANCE}summary`, ['compliance_scans']],
   [`${COMPLIANCE}server&name=web-01`, ['compliance_scans', 'compliance_findings']],
+  [`${COMPLIANCE}server&name=nobody`, ['compliance_scans', 'compliance_findings']],
   [`${COMPLIANCE}findings`, ['compliance_scans', 'compliance_findings']],
   [`${COMPLIANCE}categories`, ['compliance_scans', 'compliance_findings']],
   [`${COMPLIANCE}history`, ['compliance_scans']],
@@ -28,7 +29,7 @@ it.each([
   await database.insert('compliance_scans', complianceScan({ scan_id: 1 }))
   await database.insert('compliance_findings', finding({ scan_id: 1 }))
   const { status, text } = await get(url)
-  expect(status).toBe(200)
+  expect(status).toBe(url.includes('nobody') ? 404 : 200)
   for (const table of TABLES.filter((it) => !needed.includes(it))) {
     await database.db.schema.alterTable(table).renameTo(`${table}_gone`).execute()
   }
