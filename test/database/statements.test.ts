@@ -135,6 +135,11 @@ describe('every question', () => {
     const seen = await executions(() =>
       service.get('/api/compliance-scans.php?action=server&name=nobody'),
     )
-    expect(seen.map(({ sql }) => sql.split(' ')[0])).toEqual(['begin', 'select', 'select', 'commit'])
+    expect(seen.map(({ sql }) => sql.split(' ')[0])).toEqual([
+      'begin',
+      'select',
+      'select',
+      'commit',
+    ])
   })
 })
