@@ -2,9 +2,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryDatabase } from '../support/database.ts'
 import { hasPrograms } from '../support/programs.ts'
-import { type BehindNginx, behindNginx, LOGIN, PROGRAMS } from '../support/proxy/behind-nginx.ts'
+import { type BehindNginx, behindNginx } from '../support/proxy/behind-nginx.ts'
 import { FORMS, type Form, replaced } from '../support/proxy/documented-site.ts'
 import { forge, usersIn } from '../support/proxy/forging.ts'
+import { LOGIN, PROGRAMS } from '../support/proxy/front.ts'
+import { ASKED_MEANWHILE, rollingRestarts } from '../support/proxy/rolling-restarts.ts'
 import { rawConnection, requestBytes } from '../support/raw-http.ts'
 
 const isThere = hasPrograms(...PROGRAMS)
@@ -12,6 +14,8 @@ const isThere = hasPrograms(...PROGRAMS)
 /** test/long/forged-requests.ts sends more. */
 const COUNT = 1_000
 const SEED = 20_261_119
+/** test/long/rolling-restarts.ts restarts more often. */
+const RESTARTS = 4
 /** A line is logged when its answer has left. */
 const PATIENCE = { timeout: 30_000 }
 const FORGED = 'X-Auth-User-ID: forged'
@@ -108,6 +112,15 @@ describe.runIf(isThere).each(FORMS)('nginx with %s', (form) => {
     await stopService()
     expect((await ask({ port }, TARGET, LOGIN[form])).status).toBe(502)
     expect((await ask({ port }, TARGET, FORGED)).status).toBe(401)
+  })
+})
+
+describe.runIf(isThere)('two instances, restarted one after the other', () => {
+  it('no restart costs an answer', async () => {
+    const { url } = await temporaryDatabase()
+    const { asked, failed } = await rollingRestarts(url, { restarts: RESTARTS })
+    expect(failed).toEqual([])
+    expect(asked).toBeGreaterThanOrEqual(2 * RESTARTS * ASKED_MEANWHILE)
   })
 })
 

@@ -1,4 +1,4 @@
-// The configurations of nginx that docs/deploying.md shows, letter for letter but for places and ports.
+// The configurations of nginx that the documents show, letter for letter but for places and ports.
 import { blocks, readDocument, section } from '../documents.ts'
 
 /** Who asks is known by name and password, or by the operator's own session service. */
@@ -28,9 +28,20 @@ export function documentedSite(form: Form, places: Places): string {
   return own.reduce((text, [from, to]) => replaced(text, from, to), site)
 }
 
+/** The upstream of docs/scaling.md with two instances, in the place of the one. */
+export function withInstances(site: string, [first, second]: readonly [string, string]): string {
+  const [upstream = ''] = blocks(
+    section(readDocument('docs/scaling.md'), '## Many instances'),
+    'nginx',
+  )
+  const own = replaced(upstream, '/run/secdash-1/secdash.sock', first)
+  const both = replaced(own, '/run/secdash-2/secdash.sock', second)
+  return replaced(site, /^upstream .*?^\}\n/ms, both)
+}
+
 /** An error where there is nothing to replace: the document says something else now. */
 export function replaced(text: string, from: string | RegExp, to: string): string {
   const result = text.replace(from, () => to)
-  if (result === text) throw new Error(`docs/deploying.md shows no ${from}`)
+  if (result === text) throw new Error(`the documents show no ${from}`)
   return result
 }

@@ -1,9 +1,10 @@
 // Many forged requests through nginx: whom the service took them for.
 import fc from 'fast-check'
 import { rawConnection } from '../raw-http.ts'
-import { type BehindNginx, LOGIN } from './behind-nginx.ts'
+import type { BehindNginx } from './behind-nginx.ts'
 import type { Form } from './documented-site.ts'
 import { FORGED, forgedRequests } from './forged-requests.ts'
+import { LOGIN } from './front.ts'
 
 interface ForgingReport {
   sent: number
