@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 
 /** What a client calls itself. No log may have it as the user. */
-export const FORGED = 'forged'
+const FORGED = 'forged'
 
 const pick = fc.constantFrom
 

@@ -1,9 +1,9 @@
 // Two instances behind nginx, restarted one after the other while clients go on asking.
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newFolder } from '../folders.ts'
+import { end } from '../servers/server.ts'
 import { type SpawnedService, spawnService } from '../spawned-service.ts'
 import { withInstances } from './documented-site.ts'
 import { LOGIN, startFront } from './front.ts'
@@ -64,24 +64,25 @@ export async function rollingRestarts(
   }
 
   const asking = Array.from({ length: CLIENTS }, ask)
-  for (let i = 0; i < restarts; i++) {
-    const which = i % 2 === 0 ? 0 : 1
-    await ended(instances[which])
-    await untilAsked(ASKED_MEANWHILE)
-    instances[which] = await start(sockets[which])
-    await untilAsked(ASKED_MEANWHILE)
+  try {
+    for (let i = 0; i < restarts; i++) {
+      const which = i % 2 === 0 ? 0 : 1
+      await endWell(instances[which])
+      await untilAsked(ASKED_MEANWHILE)
+      instances[which] = await start(sockets[which])
+      await untilAsked(ASKED_MEANWHILE)
+    }
+  } finally {
+    isOver = true
+    await Promise.all(asking)
+    await stop()
+    await Promise.all(instances.map(endWell))
+    rmSync(folder, { recursive: true })
   }
-  isOver = true
-  await Promise.all(asking)
-  await stop()
-  await Promise.all(instances.map(ended))
-  rmSync(folder, { recursive: true })
   return { asked, failed }
 }
 
-async function ended({ child }: SpawnedService): Promise<void> {
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  const [code] = await exited
-  if (code !== 0) throw new Error(`an instance ended with ${code}`)
+async function endWell({ child }: SpawnedService): Promise<void> {
+  await end(child, 'SIGTERM')
+  if (child.exitCode !== 0) throw new Error(`an instance ended with ${child.exitCode}`)
 }
