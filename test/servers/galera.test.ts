@@ -132,7 +132,7 @@ describe.runIf(available)('three nodes', { timeout: 120_000 }, () => {
     await cluster.nodes[2].stop('SIGKILL')
     const failed = async () => (await ask(service.address, '/api/malware.php')).body.error
     await expect.poll(failed, { timeout: 30_000 }).toBe('Database connection failed')
-    await cluster.nodes[0].query(`set global wsrep_provider_options = 'pc.bootstrap=1'`)
+    await cluster.goOnAlone(0)
     await good()
     await cluster.nodes[1].join()
     await cluster.nodes[2].join()

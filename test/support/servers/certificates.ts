@@ -34,8 +34,9 @@ export function newAuthority(folder: string, purpose: string): Authority {
     execFileSync('openssl', [command, ...options], { stdio: 'pipe' })
 
   // What the system's own configuration adds differs from one to the next.
-  const config = place('openssl.cnf')
-  writeFileSync(config, '[req]\ndistinguished_name = name\n[name]\n')
+  const [config, signed] = [place('openssl.cnf'), place('signed')]
+  writeFileSync(signed, '')
+  writeFileSync(config, configuration(folder, signed))
   const [file, authorityKey] = [place('authority.pem'), place('authority.key')]
   const request = ['-config', config, ...NEW_KEY]
   openssl(
@@ -54,12 +55,38 @@ export function newAuthority(folder: string, purpose: string): Authority {
         ...['-new', ...request, '-keyout', key, '-out', asked],
         ...['-subj', '/CN=secdash test server', '-addext', `subjectAltName=${name}`],
       )
+      // Of openssl 3.0 and 3.5 alike, only this command makes one that has expired.
       openssl(
-        'x509',
-        ...['-req', '-in', asked, '-copy_extensions', 'copy', '-days', String(days)],
-        ...['-CA', file, '-CAkey', authorityKey, '-CAcreateserial', '-out', certificate],
+        'ca',
+        ...['-batch', '-notext', '-config', config, '-cert', file, '-keyfile', authorityKey],
+        ...['-in', asked, '-out', certificate],
+        ...['-startdate', moment(-2), '-enddate', moment(days)],
       )
       return { certificate, key }
     },
   }
+}
+
+const configuration = (folder: string, signed: string): string => `
+[req]
+distinguished_name = name
+[name]
+[ca]
+default_ca = authority
+[authority]
+database = ${signed}
+new_certs_dir = ${folder}
+rand_serial = yes
+unique_subject = no
+default_md = sha256
+policy = names
+copy_extensions = copy
+[names]
+commonName = supplied
+`
+
+/** Some days from now, as openssl writes it: 20260131120000Z. */
+function moment(days: number): string {
+  const at = new Date(Date.now() + days * 86_400_000)
+  return at.toISOString().replace(/\.\d+|[-:T]/g, '')
 }

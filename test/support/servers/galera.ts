@@ -26,6 +26,8 @@ export interface GaleraCluster {
   url(database: string): string
   /** How many members one of them knows of. */
   size(of: 0 | 1 | 2): Promise<number>
+  /** One that has lost the others serves again, as an operator would have it do. */
+  goOnAlone(node: 0 | 1 | 2): Promise<void>
   destroy(): Promise<void>
 }
 
@@ -69,6 +71,12 @@ export async function galeraCluster(): Promise<GaleraCluster> {
     async size(of) {
       const [status] = await nodes[of].query(`show status like 'wsrep_cluster_size'`)
       return Number((status as { Value: string } | undefined)?.Value)
+    },
+    async goOnAlone(node) {
+      // Where each option of the provider is a variable, as in Debian 13, the list of them is fixed.
+      const own = await nodes[node].query(`show variables like 'wsrep_provider_pc_bootstrap'`)
+      const now = own.length > 0 ? '_pc_bootstrap = on' : `_options = 'pc.bootstrap=1'`
+      await nodes[node].query(`set global wsrep_provider${now}`)
     },
     async destroy() {
       for (const it of nodes) await it.destroy()
