@@ -1,4 +1,5 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
+import type { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Question } from '../../src/answers/questions.ts'
 import { startThreads } from '../../src/answers/threads/threads.ts'
@@ -271,6 +272,25 @@ it('what is asked of closed threads fails and is not left waiting', async () => 
   const underWay = failureOf(ask(MALWARE))
   await close()
   expect((await underWay).kind).toBe('query')
+})
+
+it('a thread that hangs while the others are closed is not replaced when it ends', async () => {
+  const workers: Worker[] = []
+  const onWorker = (worker: Worker) => void workers.push(worker)
+  process.on('worker', onWorker)
+  onTestFinished(() => void process.off('worker', onWorker))
+  const { url, path } = await fileWithoutLog()
+  const { ask, close } = await threadsOver(url, { deadlineMs: 500 })
+  await askUntilAnswered(ask, MALWARE)
+  const { answer, release } = await stuckReader(path, () => ask(POSTURE))
+  await failureOf(answer)
+  await close()
+  const alive = () => workers.filter(({ threadId }) => threadId !== -1)
+  expect(alive()).toHaveLength(1)
+  const all = workers.length
+  release()
+  await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 30_000 })
+  expect(workers).toHaveLength(all)
 })
 
 it('a file that cannot even be looked at is no connection, until it can', async () => {

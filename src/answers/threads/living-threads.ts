@@ -7,6 +7,8 @@ interface LivingThreads {
   /** How many were ended, and are there still: most of them in the middle of a query. */
   stuck(): number
   untilNoneIsStuck(): Promise<void>
+  /** From now on the pool is not told when one of those ends: even closed, it would start others. */
+  endQuietly(): void
 }
 
 /** To be called before the first task: also a thread that never comes back from it must be known. */
@@ -35,6 +37,10 @@ export function livingThreads(pool: Pick<Piscina, 'threads' | 'on'>): LivingThre
     async untilNoneIsStuck() {
       const kept = new Set(pool.threads)
       await Promise.all([...alive].map(([thread, end]) => kept.has(thread) || end))
+    },
+    endQuietly() {
+      const kept = new Set(pool.threads)
+      for (const thread of alive.keys()) if (!kept.has(thread)) thread.removeAllListeners('exit')
     },
   }
 }

@@ -189,6 +189,9 @@ export function startThreads(options: ThreadOptions): Threads {
       isUnbounded(question) ? computeLong(question, now) : computeShort(question, now),
     starting: () => starting,
     longAtOnce,
-    close: () => pool.destroy(),
+    close() {
+      living.endQuietly()
+      return pool.destroy()
+    },
   }
 }
