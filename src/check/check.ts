@@ -46,9 +46,9 @@ export interface Report {
 const nothing = (remark: Remark): Report => ({ remarks: [remark], tables: 0, rows: 0 })
 
 export async function checkDatabase(options: CheckOptions): Promise<Report> {
-  const { database, where } = options
+  const { database, where, deadlineMs } = options
   const engine = engineAt(database)
-  const session = await reach(engine, database, where)
+  const session = await reach(engine, database, where, deadlineMs)
   if (!('db' in session)) return nothing(session)
   try {
     return await look(options, engine, session)
@@ -90,7 +90,7 @@ async function look(options: CheckOptions, engine: Engine, { db }: Session): Pro
       remarks.push(problem('failed', about, `it could not be looked at: ${text}`, AGAIN))
     }
   }
-  await say('hosts', () => reachHosts(database))
+  await say('hosts', () => reachHosts(database, options.deadlineMs))
   await say('tables', () => structure(looking, where))
   await say('order of names', () => order(looking))
   await say('rights', () => rights(looking))

@@ -5,14 +5,18 @@ import { hostsAt } from '../database/inspection/inspect.ts'
 import { Failure } from '../errors.ts'
 import { advice, problem, type Remark } from './remark.ts'
 
-/** The session that the service would have, or why it would have none. */
+/** What is looked at here takes longer than an answer, so that a short deadline is none for it. */
+const LEAST_MS = 5_000
+
+/** The session that the service would have with this deadline, or why it would have none. */
 export async function reach(
   engine: Engine,
   database: string,
   where: string,
+  deadlineMs: number,
 ): Promise<Session | Remark> {
   try {
-    return await engine.openSession()
+    return await engine.openSession(Math.max(deadlineMs, LEAST_MS))
   } catch (error) {
     return cannotReach(engine, error, database, where)
   }
@@ -25,10 +29,10 @@ export function cannotReach(engine: Engine, error: unknown, database: string, wh
 }
 
 /** With several hosts the service lives on while one of them is gone, and nobody would notice. */
-export async function reachHosts(database: string): Promise<Remark[]> {
+export async function reachHosts(database: string, deadlineMs: number): Promise<Remark[]> {
   const remarks: Remark[] = []
   for (const { host, engine } of hostsAt(database)) {
-    const reached = await reach(engine, database, host)
+    const reached = await reach(engine, database, host, deadlineMs)
     if ('db' in reached) await reached.close()
     else {
       const { problem: text, fix } = reached

@@ -1,5 +1,7 @@
 // A server ends what takes too long for the request, and no sooner.
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { reach } from '../../../src/check/reach.ts'
+import { engineAt } from '../../../src/database/connect.ts'
 import { limitsWithin } from '../../../src/database/servers/session.ts'
 import { temporaryDatabase } from '../../support/database.ts'
 import { complianceScan } from '../../support/rows.ts'
@@ -61,13 +63,27 @@ it.each([100, 123.4, 5_000, 300_000])('of %s ms each limit lies below the next',
   }
 })
 
-it('a server that is slow to let somebody in is waited for as long as DEADLINE lets it', async () => {
-  const { url } = await temporaryDatabase()
-  const line = await tcpProxy(Number(new URL(url).port))
-  onTestFinished(line.close)
-  line.set({ does: 'delay', ms: 1_500 })
-  const slow = Object.assign(new URL(url), { port: String(line.port) })
-  const service = await startService(slow.href, { deadline: '300' })
-  onTestFinished(() => service.stop())
-  expect((await service.get(COMPLIANCE)).status).toBe(200)
+describe('a server that is slow to let somebody in', () => {
+  async function slowServer(): Promise<string> {
+    const { url } = await temporaryDatabase()
+    const line = await tcpProxy(Number(new URL(url).port))
+    onTestFinished(line.close)
+    line.set({ does: 'delay', ms: 1_500 })
+    return Object.assign(new URL(url), { port: String(line.port) }).href
+  }
+
+  it('is waited for as long as DEADLINE lets it', async () => {
+    const service = await startService(await slowServer(), { deadline: '300' })
+    onTestFinished(() => service.stop())
+    expect((await service.get(COMPLIANCE)).status).toBe(200)
+  })
+
+  it('is out of reach for a check only where it is for the service', async () => {
+    const url = await slowServer()
+    const reached = (deadlineMs: number) => reach(engineAt(url), url, 'the database', deadlineMs)
+    const session = await reached(300_000)
+    if (!('db' in session)) throw new Error(session.problem)
+    await session.close()
+    expect(await reached(5_000)).toMatchObject({ code: 'unreachable' })
+  })
 })
