@@ -33,7 +33,7 @@ const browser = {
     name: 'browser',
     include: [BROWSER],
     isolate: false,
-    testTimeout: 180_000,
+    testTimeout: 240_000,
     // As patient as the locators are: a second is nothing on a busy machine.
     expect: { poll: { timeout: 100_000 } },
     globalSetup: ['test/support/browser/global-browser.ts'],
@@ -56,8 +56,8 @@ const engines = available.map((engine) => ({
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // One less otherwise, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [

@@ -233,7 +233,7 @@ describe('secdash serve', () => {
     const args = ['serve', '--port', '0', '--readers', '1', '--database', `sqlite:${path}`]
     const { signals, stdout, ended } = await started([...args, '--deadline', '50'])
     await vi.waitFor(async () => expect(linesOf(await stdout.text())).toHaveLength(2), {
-      timeout: 50_000,
+      timeout: 200_000,
     })
     signals.emit('SIGTERM')
     const { code, stdout: text } = await ended

@@ -27,7 +27,7 @@ async function demo(...flags: string[]) {
       expect(written).toContain('Press Ctrl+C to stop.')
       return written
     },
-    { timeout: 50_000 },
+    { timeout: 200_000 },
   )
   const lines = text.split('\n').filter((line) => line.startsWith('  curl '))
   return { first, text, lines, ended, stop: () => signals.emit('SIGINT') }

@@ -21,7 +21,7 @@ it('secdash demo --database fills an empty database, serves it, and leaves it th
       expect(found).toBeDefined()
       return found
     },
-    { timeout: 50_000 },
+    { timeout: 200_000 },
   )
   const reply = await fetch(`${address}/api/compliance-scans.php`, {
     headers: { 'X-Auth-User-ID': 'tester' },

@@ -16,7 +16,8 @@ export const LIMITS: Limits = {
   headerTimeoutMs: 5_000,
   keepAliveMs: 72_000,
   maxConnections: 1024,
-  deadlineMs: 5_000,
+  // Longer than the default: a busy machine takes seconds for what takes milliseconds otherwise.
+  deadlineMs: 20_000,
 }
 
 export interface Reply {
