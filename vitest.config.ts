@@ -33,9 +33,6 @@ const browser = {
     name: 'browser',
     include: [BROWSER],
     isolate: false,
-    testTimeout: 240_000,
-    // As patient as the locators are: a second is nothing on a busy machine.
-    expect: { poll: { timeout: 100_000 } },
     globalSetup: ['test/support/browser/global-browser.ts'],
     provide: { engine: 'sqlite' as const },
   },
@@ -58,6 +55,8 @@ export default defineConfig({
   test: {
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // A second by itself, which is nothing on a busy machine.
+    expect: { poll: { timeout: 100_000 } },
     // One less otherwise, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [

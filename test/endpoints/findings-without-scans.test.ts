@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from 'vitest'
 import type { TableName } from '../../src/database/schema/schema.ts'
 import { areOurOwn, holdIds } from '../../src/database/sqlite/scans-of-findings.ts'
 import { newAccount } from '../support/check.ts'
+import { temporaryDatabase } from '../support/database.ts'
 import { describeOn, itOn } from '../support/only-on.ts'
 import { viewOver, withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, finding } from '../support/rows.ts'
@@ -160,7 +161,11 @@ describeOn('postgres', 'mariadb')('a foreign key proves nothing', () => {
     withKey(12, NEVER_NULL.postgres, `${key('scan_id', 'scan_id')} not valid`),
   )
 
-  itOn('postgres')('where its column may be null in rows that were there', async () => {
+  itOn('postgres')('where its column may be null in rows that were there', async ({ skip }) => {
+    const { db } = await temporaryDatabase()
+    const { rows } = await sql<{ version: number }>`
+      select current_setting('server_version_num')::int as version`.execute(db)
+    skip((rows[0]?.version ?? 0) < 180_000, 'only PostgreSQL 18 and later can say that')
     await withKey(
       null,
       key('scan_id', 'scan_id'),

