@@ -5,10 +5,10 @@ import { describe, expect, inject, it } from 'vitest'
 import type { TableName } from '../../src/database/schema/schema.ts'
 import { areOurOwn, holdIds } from '../../src/database/sqlite/scans-of-findings.ts'
 import { newAccount } from '../support/check.ts'
-import { temporaryDatabase } from '../support/database.ts'
 import { describeOn, itOn } from '../support/only-on.ts'
 import { viewOver, withoutChecks } from '../support/operator-tables.ts'
 import { complianceScan, finding } from '../support/rows.ts'
+import { postgresVersion } from '../support/servers/postgres.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const FINDINGS = '/api/compliance-scans.php?action=findings'
@@ -162,10 +162,7 @@ describeOn('postgres', 'mariadb')('a foreign key proves nothing', () => {
   )
 
   itOn('postgres')('where its column may be null in rows that were there', async ({ skip }) => {
-    const { db } = await temporaryDatabase()
-    const { rows } = await sql<{ version: number }>`
-      select current_setting('server_version_num')::int as version`.execute(db)
-    skip((rows[0]?.version ?? 0) < 180_000, 'only PostgreSQL 18 and later can say that')
+    skip(postgresVersion() < 18, 'only PostgreSQL 18 and later can say that')
     await withKey(
       null,
       key('scan_id', 'scan_id'),

@@ -1,3 +1,4 @@
+import { postgresVersion } from '../servers/postgres.ts'
 import { runSql } from '../servers/sql.ts'
 import { type NewDatabase, newName, plainColumns, type TestEngine } from './test-engine.ts'
 
@@ -12,7 +13,8 @@ async function newDatabase(server: string): Promise<NewDatabase> {
   await runSql(
     server.replace('DATABASE', 'postgres'),
     ...leftOver.splice(0).map((it) => `drop database ${it} with (force)`),
-    `create database ${name} template ${TEMPLATE} strategy file_copy`,
+    // Version 14 copies files in any case, and does not know the option.
+    `create database ${name} template ${TEMPLATE}${postgresVersion() < 15 ? '' : ' strategy file_copy'}`,
   )
   return {
     url: server.replace('DATABASE', name),

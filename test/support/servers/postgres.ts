@@ -13,6 +13,15 @@ const program = programs
   ? { initdb: join(programs, 'initdb'), postgres: join(programs, 'postgres') }
   : { initdb, postgres }
 
+let version: number | undefined
+
+/** Such as 18. */
+export function postgresVersion(): number {
+  const said = () => execFileSync(program.postgres, ['--version'], { encoding: 'utf8' })
+  version ??= Number(/\d+/.exec(said())?.[0])
+  return version
+}
+
 const NOBODY = 65_534
 const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 

@@ -2,7 +2,7 @@
 import { chmodSync, chownSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { postgresFolder, postgresServer } from './postgres.ts'
+import { postgresFolder, postgresServer, postgresVersion } from './postgres.ts'
 import type { DatabaseServer } from './server.ts'
 
 export interface Standby extends DatabaseServer {
@@ -14,9 +14,13 @@ export async function standbyOf(primary: DatabaseServer, folder: string): Promis
   const copy = postgresFolder()
   const client = new pg.Client(primary.url('postgres'))
   await client.connect()
-  await client.query(`select pg_backup_start('standby', true)`)
+  const [begin, end] =
+    postgresVersion() < 15
+      ? [`pg_start_backup('standby', true, false)`, 'pg_stop_backup(false)']
+      : [`pg_backup_start('standby', true)`, 'pg_backup_stop(false)']
+  await client.query(`select ${begin}`)
   cpSync(folder, copy, { recursive: true, preserveTimestamps: true })
-  const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
+  const { rows } = await client.query(`select labelfile from ${end}`)
   await client.end()
 
   for (const leftOver of ['postmaster.pid', 'postmaster.opts'])
