@@ -23,6 +23,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await server.start()
   try {
     await runSql(server.url('postgres'), `create database ${TEMPLATE}`)
+    // From version 15 on it is so by itself; for version 14 see docs/deploying.md.
+    await runSql(
+      server.url(TEMPLATE),
+      'alter schema public owner to pg_database_owner',
+      'revoke create on schema public from public',
+    )
     await migrate(engineAt(server.url(TEMPLATE)))
   } catch (error) {
     await server.destroy()
