@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { buildService } from '../scripts/build-service.ts'
-import { enginesToTest } from '../test/support/engines.ts'
+import { type EngineName, enginesToTest } from '../test/support/engines.ts'
 import { newFolder } from '../test/support/folders.ts'
 import type { Bench, Database } from './bench.ts'
 import { stopAllOnSignals, stoppable, unlessBrokenOff } from './cleanup.ts'
@@ -30,13 +30,17 @@ const RUN: Readonly<Record<SectionName, (bench: Bench) => Promise<void>>> = {
   memory,
 }
 
+function installed({ engines }: Options): EngineName[] {
+  const available = enginesToTest()
+  return engines.filter((it) => available.includes(it))
+}
+
 async function runBench(options: Options): Promise<Report> {
   const report = newReport()
-  const available = enginesToTest()
+  const engines = installed(options)
   for (const engine of options.engines) {
-    if (!available.includes(engine)) report.skipped.push(`${engine}, which is not installed`)
+    if (!engines.includes(engine)) report.skipped.push(`${engine}, which is not installed`)
   }
-  const engines = options.engines.filter((it) => available.includes(it))
   const folder = newFolder('bench-run')
   const databases: Database[] = []
   const loader = startLoader()
@@ -88,6 +92,9 @@ if (import.meta.main) {
   let options: Options
   try {
     options = optionsOf(args)
+    if (installed(options).length === 0) {
+      throw new Error(`--engines: ${options.engines.join(', ')} cannot be had on this machine`)
+    }
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`)
     process.exit(2)

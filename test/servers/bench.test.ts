@@ -54,3 +54,15 @@ it('says what is wrong with an option, and how it is used', async () => {
     ),
   })
 })
+
+it('says so where none of its engines can be had', async () => {
+  const run = promisify(execFile)(process.execPath, [RUN, '--engines', 'sqlite'], {
+    env: { ...process.env, SECDASH_TEST_ENGINES: 'postgres' },
+  })
+  await expect(run).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^--engines: sqlite cannot be had on this machine\nusage: npm run bench/,
+    ),
+  })
+})
