@@ -3,7 +3,7 @@ import { rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EngineName } from '../test/support/engines.ts'
 import { newFolder } from '../test/support/folders.ts'
-import { initMariadb, mariadbServer } from '../test/support/servers/mariadb.ts'
+import { BINARY_LOG, initMariadb, mariadbServer } from '../test/support/servers/mariadb.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../test/support/servers/postgres.ts'
 import { runSql } from '../test/support/servers/sql.ts'
 import type { SizeName } from './data/sizes.ts'
@@ -67,6 +67,7 @@ const HOSTS: Readonly<Record<EngineName, () => Promise<DatabaseHost>>> = {
       '--innodb-buffer-pool-size=1G',
       '--loose-innodb-log-file-size=512M',
       '--local-infile=1',
+      ...BINARY_LOG,
     ])
     await server.start()
     return {

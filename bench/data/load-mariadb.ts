@@ -8,9 +8,13 @@ export async function loadMariadb(url: string, tables: readonly TableRows[]): Pr
   const connection = await createConnection({ uri: url, flags: ['+LOCAL_FILES'] })
   try {
     await connection.query('set global local_infile = on')
-    for (const check of ['foreign_key_checks', 'unique_checks', 'check_constraint_checks']) {
-      await connection.query(`set session ${check} = 0`)
-    }
+    const needless = [
+      'foreign_key_checks',
+      'unique_checks',
+      'check_constraint_checks',
+      'sql_log_bin',
+    ]
+    for (const setting of needless) await connection.query(`set session ${setting} = 0`)
     for (const { table, columns, rows } of tables) {
       await connection.query({
         sql: `load data local infile 'rows' into table ${table} character set utf8mb4 (${columns.join()})`,

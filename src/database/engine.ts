@@ -63,9 +63,9 @@ export interface Session {
   end?(): Promise<void>
   /**
    * Asked in a snapshot: the database that it is of, as the token of a watch names it. null where
-   * no watch could tell of every change to what the snapshot shows.
+   * no watch could tell of every change to what the snapshot shows of these tables.
    */
-  origin(): Promise<string | null>
+  origin(tables: readonly TableName[]): Promise<string | null>
   close(): Promise<void>
 }
 

@@ -19,8 +19,8 @@ export interface ReadOptions {
 
 export interface DatabaseReader {
   read<Result>(
-    /** `origin` may be asked in the snapshot: see Session. */
-    work: (snapshot: Snapshot, origin: Session['origin']) => Promise<Result>,
+    /** `origin` may be asked in the snapshot: of the tables that are read, see Session. */
+    work: (snapshot: Snapshot, origin: () => ReturnType<Session['origin']>) => Promise<Result>,
     options?: ReadOptions,
   ): Promise<Result>
   /**
@@ -102,11 +102,11 @@ export function databaseReader(engine: Engine, deadlineMs?: number): DatabaseRea
     const { notice = () => {}, place = null, tables = [] } = options
     try {
       const session = await begun(place)
-      const { db, end, origin } = session
-      await session.hold(tables)
+      const { db, end, origin, hold } = session
+      await hold(tables)
       const expressions = session.expressions?.() ?? engine.expressions
       return await readSnapshot({ expressions, end }, db, notice, (snapshot) =>
-        work(snapshot, origin),
+        work(snapshot, () => origin(tables)),
       )
     } catch (error) {
       if (error instanceof Refusal) throw error

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { engineAt } from '../../src/database/connect.ts'
 import type { Session } from '../../src/database/engine.ts'
 import { databaseReader } from '../../src/database/reader.ts'
+import { TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import { Refusal } from '../../src/errors.ts'
 import { isKept } from '../support/collected.ts'
 import { temporaryFolder } from '../support/database.ts'
@@ -78,7 +79,7 @@ async function watchedFile() {
   const session = await engine.openSession()
   onTestFinished(() => session.close())
   await read(session)
-  const origin = (await session.origin()) as string
+  const origin = (await session.origin(TABLE_NAMES)) as string
   const watch = await engine.openWatch?.(origin)
   onTestFinished(() => watch?.close())
   expect(await watch?.read()).toMatchObject({ origin })

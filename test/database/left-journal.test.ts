@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { computeWith } from '../../src/answers/compute.ts'
 import { databaseReader } from '../../src/database/reader.ts'
+import { TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import { sqliteEngine } from '../../src/database/sqlite/engine.ts'
 import { momentOf } from '../../src/time.ts'
 import { check } from '../support/check.ts'
@@ -94,7 +95,7 @@ it('whoever watches the file goes on: for a moment it is not known whether anyth
   const engine = sqliteEngine(path)
   const session = await engine.openSession()
   onTestFinished(() => session.close())
-  const watch = await engine.openWatch?.((await session.origin()) as string)
+  const watch = await engine.openWatch?.((await session.origin(TABLE_NAMES)) as string)
   onTestFinished(() => watch?.close())
   expect(await watch?.read()).not.toBeNull()
   await beginJournal(path)

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { enginesToTest } from '../support/engines.ts'
 import type { Kind } from '../support/freshness/databases.ts'
 import { runFreshness } from '../support/freshness/run.ts'
+import { isMysql } from '../support/servers/mariadb.ts'
 
 const PROBES = 500
 
@@ -10,6 +11,9 @@ const available = enginesToTest()
 const kinds: Kind[] = [
   ...(available.includes('postgres') ? (['postgres', 'standby'] as const) : []),
   ...(available.includes('mariadb') ? (['mariadb'] as const) : []),
+  ...(available.includes('mariadb') && !isMysql
+    ? (['mariadb-log', 'mariadb-unlogged'] as const)
+    : []),
 ]
 
 it.each(kinds)(

@@ -2,9 +2,11 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { parseAddress, type ServerAddress } from '../../src/address.ts'
 import { engineAt } from '../../src/database/connect.ts'
-import { openWatch } from '../../src/database/postgres/watch.ts'
+import { openLine } from '../../src/database/postgres/watch-line.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
+import { TABLE_NAMES } from '../../src/database/schema/schema.ts'
 import { RUNNING } from '../../src/database/servers/session.ts'
+import { openWatch } from '../../src/database/servers/watch.ts'
 import { enginesToTest } from '../support/engines.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../support/servers/postgres.ts'
 import { runSql } from '../support/servers/sql.ts'
@@ -24,7 +26,7 @@ async function started() {
 it.runIf(available)('another search path is another token', async () => {
   const server = await started()
   const url = server.url('postgres')
-  const watch = await openWatch(parseAddress(url) as ServerAddress, RUNNING)
+  const watch = await openWatch(() => openLine(parseAddress(url) as ServerAddress, RUNNING))
   onTestFinished(watch.close)
   const before = await watch.read()
   expect(await watch.read()).toEqual(before)
@@ -46,9 +48,9 @@ it.runIf(available)('what a session finds along another path is not remembered',
   // Counts for sessions that are opened from now on.
   await runSql(url, 'alter role postgres set search_path = public, other')
   const after = await opened()
-  const watch = await openWatch(parseAddress(url) as ServerAddress, RUNNING)
+  const watch = await openWatch(() => openLine(parseAddress(url) as ServerAddress, RUNNING))
   onTestFinished(watch.close)
   const origin = (await watch.read())?.origin
-  expect(await after.origin()).toBe(origin)
-  expect(await before.origin()).not.toBe(origin)
+  expect(await after.origin(TABLE_NAMES)).toBe(origin)
+  expect(await before.origin(TABLE_NAMES)).not.toBe(origin)
 })

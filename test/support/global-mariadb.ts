@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { engineAt } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
 import { TEMPLATE } from './databases/mariadb.ts'
-import { initMariadb, mariadbServer } from './servers/mariadb.ts'
+import { BINARY_LOG, initMariadb, mariadbServer } from './servers/mariadb.ts'
 import { runSql } from './servers/sql.ts'
 
 /** Nothing must outlive the run, so nothing waits for a disk. */
@@ -15,7 +15,7 @@ const SETTINGS = [
 ]
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await mariadbServer(initMariadb(), SETTINGS)
+  const server = await mariadbServer(initMariadb(), [...SETTINGS, ...BINARY_LOG])
   await server.start()
   try {
     await runSql(server.url('mysql'), `create database ${TEMPLATE}`)

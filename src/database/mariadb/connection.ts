@@ -8,6 +8,8 @@ import { keepQuiet } from './guard.ts'
 
 export interface MariadbConnection {
   readonly raw: Connection
+  /** Or MySQL. */
+  readonly isMariadb: boolean
   isAlive(): boolean
   /** At once, whether the server listens or not. */
   destroy(): void
@@ -127,7 +129,7 @@ export async function connectMariadb(
     // In one statement: over a long line each one takes a while.
     await run(setting([...ALWAYS, ...own]))
     if (purpose !== 'writing') await run(READ_ONLY)
-    return { raw, run, isAlive: () => alive, destroy: () => raw.destroy(), leave }
+    return { raw, isMariadb, run, isAlive: () => alive, destroy: () => raw.destroy(), leave }
   } catch (error) {
     raw.destroy()
     throw error

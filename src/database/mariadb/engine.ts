@@ -9,17 +9,27 @@ import type { TableName } from '../schema/schema.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
 import { SERVER_HAS_NO_FILE, SESSION_HAS_NO_FILE } from '../servers/no-file.ts'
-import { type Clock, lifetime, limitsWithin, type Purpose } from '../servers/session.ts'
+import {
+  type Clock,
+  lifetime,
+  limitsWithin,
+  type Purpose,
+  type QuestionLimits,
+} from '../servers/session.ts'
+import { openWatch } from '../servers/watch.ts'
 import { countByGroups } from '../skip-scan.ts'
 import type { MariadbConnection } from './connection.ts'
 import { mariadbFailure } from './failure.ts'
 import { readyNode } from './galera.ts'
 import { ofTheServer } from './guard.ts'
 import { collationOf, migrationsFor } from './migrations.ts'
+import { originOf } from './origin.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { readRows, textOfNumbers } from './values.ts'
+import { openLine } from './watch-line.ts'
 
 export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
+  const isOneOfSeveral = address.hosts.length > 1
   const open = (purpose: Purpose) =>
     openBest(
       address.hosts,
@@ -27,6 +37,17 @@ export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
       (other) => other.destroy(),
     )
   const openForWriting = async () => kysely(await open('writing'), undefined)
+
+  async function opened(limits: QuestionLimits) {
+    const connection = await open(limits)
+    try {
+      const origin = isOneOfSeveral ? async () => null : await originOf(connection)
+      return { connection, origin }
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
+  }
 
   return {
     where: whereOf(address),
@@ -55,7 +76,7 @@ export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
 
     async openSession(deadlineMs) {
       const limits = limitsWithin(deadlineMs)
-      const connection = await open(limits).catch((error) => {
+      const { connection, origin } = await opened(limits).catch((error) => {
         throw unreachable(error)
       })
       const db = kysely(connection, limits.answerMs)
@@ -67,13 +88,13 @@ export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
         renewal,
         beginMs: connection.inCluster ? limits.catchUpMs : undefined,
         hold: (tables) => hold(db, tables),
-        origin: async () => null,
+        origin,
         close: async () => connection.leave(),
       }
     },
 
-    // What it offers (binary log positions, GTIDs) runs ahead of what a snapshot sees, or may be off.
-    openWatch: null,
+    // Of several hosts each session may read another.
+    openWatch: isOneOfSeveral ? null : () => openWatch(() => openLine(address, clock)),
 
     openForWriting,
     openForMigrating: openForWriting,

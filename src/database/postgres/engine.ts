@@ -8,15 +8,17 @@ import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
 import { SERVER_HAS_NO_FILE, SESSION_HAS_NO_FILE } from '../servers/no-file.ts'
 import { type Clock, lifetime, limitsWithin, type Purpose } from '../servers/session.ts'
+import { openWatch } from '../servers/watch.ts'
 import { countByGroups, skipScan } from '../skip-scan.ts'
 import { connectPostgres, type PostgresConnection } from './connection.ts'
 import { postgresFailure } from './failure.ts'
 import { BEGIN, holding } from './hold.ts'
 import { migrateAlone, tellCauses } from './migrate-alone.ts'
 import { migrations } from './migrations.ts'
+import { ORIGIN } from './origin.ts'
 import { preparing } from './prepared.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
-import { ORIGIN, openWatch } from './watch.ts'
+import { openLine } from './watch-line.ts'
 
 const ONLY_STANDBY = 'a standby cannot be written to, and the primary does not answer'
 
@@ -97,7 +99,7 @@ export function postgresEngine(address: ServerAddress, clock: Clock): Engine {
     },
 
     // Of several hosts each session may read another.
-    openWatch: isOneOfSeveral ? null : () => openWatch(address, clock),
+    openWatch: isOneOfSeveral ? null : () => openWatch(() => openLine(address, clock)),
 
     openForWriting,
     openForMigrating: openForWriting,

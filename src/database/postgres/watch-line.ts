@@ -1,7 +1,8 @@
 // pg_current_snapshot() names every transaction whose work is visible, and so every state of the
 // data, on a primary. On a standby it does not.
 import type { ServerAddress } from '../../address.ts'
-import { type Clock, type Lifetime, lifetime, limitsWithin } from '../servers/session.ts'
+import { type Clock, lifetime, limitsWithin } from '../servers/session.ts'
+import { EARLY_MS, type Line, type Look } from '../servers/watch.ts'
 import { connectPostgres } from './connection.ts'
 
 /**
@@ -19,24 +20,6 @@ const TOKEN = `
   select ${SERVER} as origin, pg_backend_pid() as process,
     pg_current_snapshot()::text as data
   where not pg_is_in_recovery()`
-
-/** The same text of one process: the same data. */
-export interface Look {
-  readonly origin: string
-  readonly process: number
-  readonly data: string
-}
-
-/** A connection, by which it was seen already how the server is. */
-export interface Line {
-  readonly life: Lifetime
-  readonly first: Look | null
-  look(): Promise<Look | null>
-  destroy(): void
-}
-
-/** So long before its time another line is opened, while this one still tells. */
-const EARLY_MS = 5_000
 
 export async function openLine(address: ServerAddress, clock: Clock): Promise<Line> {
   const life = lifetime(clock, EARLY_MS)

@@ -6,6 +6,7 @@ import { engineAt } from '../../../src/database/connect.ts'
 import { preparing } from '../../../src/database/postgres/prepared.ts'
 import { databaseReader } from '../../../src/database/reader.ts'
 import { Replaced } from '../../../src/database/replaced.ts'
+import { TABLE_NAMES } from '../../../src/database/schema/schema.ts'
 import { RUNNING } from '../../../src/database/servers/session.ts'
 import { answersOf } from '../../support/answers-of.ts'
 import { temporaryDatabase } from '../../support/database.ts'
@@ -72,7 +73,7 @@ itOn('postgres')('which database answers is asked by what was prepared, too', as
   const { url } = await temporaryDatabase()
   const session = await engineAt(url).openSession()
   onTestFinished(session.close)
-  for (let i = 0; i < 3; i++) expect(await session.origin()).not.toBeNull()
+  for (let i = 0; i < 3; i++) expect(await session.origin(TABLE_NAMES)).not.toBeNull()
   const { rows } = await session.db.executeQuery<{ n: number }>(
     CompiledQuery.raw(`
       select generic_plans + custom_plans as n from pg_prepared_statements

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { engineAt } from '../../../src/database/connect.ts'
 import { migrate } from '../../../src/database/schema/migrate.ts'
-import { initMariadb, mariadbServer } from '../servers/mariadb.ts'
+import { BINARY_LOG, initMariadb, mariadbServer } from '../servers/mariadb.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../servers/postgres.ts'
 import type { DatabaseServer } from '../servers/server.ts'
 import { runSql } from '../servers/sql.ts'
@@ -17,7 +17,7 @@ const MOST_CONNECTIONS = READERS + 3
 export type ServerEngine = 'postgres' | 'mariadb'
 
 export async function newServer(engine: ServerEngine): Promise<DatabaseServer> {
-  if (engine === 'mariadb') return mariadbServer(initMariadb())
+  if (engine === 'mariadb') return mariadbServer(initMariadb(), BINARY_LOG)
   const folder = postgresFolder()
   initPostgres(folder)
   return postgresServer(folder)

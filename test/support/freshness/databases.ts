@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { engineAt } from '../../../src/database/connect.ts'
 import { migrate } from '../../../src/database/schema/migrate.ts'
 import { complianceScan, finding, malwareScan, posture } from '../rows.ts'
-import { startDatabase } from '../servers/all.ts'
+import { type RunningDatabase, startDatabase, startMariadb } from '../servers/all.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../servers/postgres.ts'
 import { standbyOf } from '../servers/standby.ts'
 import type { Probed } from './probes.ts'
@@ -14,7 +14,15 @@ export interface FreshnessDatabase extends Omit<Probed, 'ask'> {
   destroy(): Promise<void>
 }
 
-export const KINDS = ['sqlite-wal', 'sqlite-rollback', 'postgres', 'standby', 'mariadb'] as const
+export const KINDS = [
+  'sqlite-wal',
+  'sqlite-rollback',
+  'postgres',
+  'standby',
+  'mariadb',
+  'mariadb-log',
+  'mariadb-unlogged',
+] as const
 
 export type Kind = (typeof KINDS)[number]
 
@@ -23,9 +31,12 @@ export const isKind = (text: unknown): text is Kind => KINDS.includes(text as Ki
 const START: Readonly<Record<Kind, () => Promise<FreshnessDatabase>>> = {
   'sqlite-wal': () => sqlite('wal'),
   'sqlite-rollback': () => sqlite('delete'),
-  postgres: () => server('postgres'),
+  postgres: () => server(startDatabase('postgres')),
   standby,
-  mariadb: () => server('mariadb'),
+  mariadb: () => server(startMariadb([])),
+  'mariadb-log': () => server(startDatabase('mariadb')),
+  // By a writer whose changes are not in the binary log.
+  'mariadb-unlogged': () => server(startDatabase('mariadb'), 'set sql_log_bin = 0'),
 }
 
 export const startKind = (kind: Kind): Promise<FreshnessDatabase> => START[kind]()
@@ -46,10 +57,14 @@ async function sqlite(journal: 'wal' | 'delete'): Promise<FreshnessDatabase> {
   }
 }
 
-async function server(engine: 'postgres' | 'mariadb'): Promise<FreshnessDatabase> {
-  const { url, destroy } = await startDatabase(engine)
+async function server(
+  starting: Promise<RunningDatabase>,
+  ...settings: readonly string[]
+): Promise<FreshnessDatabase> {
+  const { url, destroy } = await starting
   await fill(url)
   const writer = await connection(url)
+  for (const setting of settings) await writer.run(setting)
   return {
     url,
     commit: async (statement) => void (await writer.run(statement)),

@@ -3,7 +3,7 @@ import { engineAt } from '../../../src/database/connect.ts'
 import { migrate } from '../../../src/database/schema/migrate.ts'
 import { newSqliteDatabase } from '../databases/sqlite.ts'
 import type { EngineName } from '../engines.ts'
-import { initMariadb, mariadbServer } from './mariadb.ts'
+import { BINARY_LOG, initMariadb, mariadbServer } from './mariadb.ts'
 import { initPostgres, postgresFolder, postgresServer } from './postgres.ts'
 import { runSql } from './sql.ts'
 
@@ -27,11 +27,14 @@ const START: Readonly<Record<EngineName, () => Promise<RunningDatabase>>> = {
       destroy: server.destroy,
     }
   },
-  async mariadb() {
-    const server = await mariadbServer(initMariadb())
-    await server.start()
-    return { url: await made(server.url('mysql'), server.url('secdash')), destroy: server.destroy }
-  },
+  mariadb: () => startMariadb(BINARY_LOG),
+}
+
+/** With settings of its own. */
+export async function startMariadb(settings: readonly string[]): Promise<RunningDatabase> {
+  const server = await mariadbServer(initMariadb(), settings)
+  await server.start()
+  return { url: await made(server.url('mysql'), server.url('secdash')), destroy: server.destroy }
 }
 
 async function made(admin: string, url: string): Promise<string> {

@@ -60,6 +60,9 @@ const SETTINGS = [
   ...(isMysql ? ['--mysqlx=OFF', '--secure-file-priv=NULL'] : []),
 ]
 
+/** So that answers are remembered. MySQL has one by itself, which does not tell enough. */
+export const BINARY_LOG = isMysql ? [] : ['--log-bin=log', '--server-id=1']
+
 export async function mariadbServer(
   folder: string,
   settings: readonly string[] = [],

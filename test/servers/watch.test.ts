@@ -1,8 +1,13 @@
-// What watches a PostgreSQL server for changes is renewed, too, and what is remembered outlives that.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+// What watches a server for changes is renewed, too, and what is remembered outlives that.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseAddress, type ServerAddress } from '../../src/address.ts'
-import { openWatch } from '../../src/database/postgres/watch.ts'
+import { engineAt } from '../../src/database/connect.ts'
+import { openLine as openMariadbLine } from '../../src/database/mariadb/watch-line.ts'
+import { openLine as openPostgresLine } from '../../src/database/postgres/watch-line.ts'
+import { openWatch } from '../../src/database/servers/watch.ts'
 import { enginesToTest } from '../support/engines.ts'
+import { BINARY_LOG, initMariadb, isMysql, mariadbServer } from '../support/servers/mariadb.ts'
 import { freePort } from '../support/servers/ports.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../support/servers/postgres.ts'
 import type { DatabaseServer } from '../support/servers/server.ts'
@@ -14,16 +19,49 @@ const DUE_MS = 15_000
 const LATE_MS = 20_000
 const HOUR_MS = 3_600_000
 
-describe.runIf(enginesToTest().includes('postgres'))('a watch', () => {
+const WATCHED = {
+  postgres: {
+    async create() {
+      const folder = postgresFolder()
+      initPostgres(folder)
+      // Nobody else writes there: a token changes with each transaction that does.
+      return postgresServer(folder, { autovacuum: 'off' })
+    },
+    openLine: openPostgresLine,
+    database: 'postgres',
+    write: 'select pg_current_xact_id()',
+    async settled() {},
+  },
+  mariadb: {
+    create: () => mariadbServer(initMariadb(), BINARY_LOG),
+    openLine: openMariadbLine,
+    database: 'mysql',
+    // Moves the position, and leaves the server nothing to tidy up afterwards.
+    write: 'flush binary logs',
+    /** It notes once more where it is, about a second after its start. */
+    async settled(url: string) {
+      const db = await engineAt(url).openForWriting()
+      const ends = sql<{ Value: string }>`
+        show status where variable_name in ('innodb_lsn_current', 'innodb_lsn_flushed')`
+      const isAtRest = async () =>
+        new Set((await ends.execute(db)).rows.map(({ Value }) => Value)).size === 1
+      await vi.waitUntil(isAtRest, { timeout: 60_000 })
+      await db.destroy()
+    },
+  },
+}
+
+const engines = enginesToTest().filter((it) => it !== 'sqlite')
+
+describe.each(engines.filter((it) => it === 'postgres' || !isMysql))('a watch of %s', (engine) => {
+  const { create, openLine, database, write, settled } = WATCHED[engine]
   let servers: readonly DatabaseServer[]
 
   beforeAll(async () => {
     const start = async () => {
-      const folder = postgresFolder()
-      initPostgres(folder)
-      // Nobody else writes there: a token changes with each transaction that does.
-      const server = await postgresServer(folder, { autovacuum: 'off' })
+      const server = await create()
       await server.start()
+      await settled(server.url(database))
       return server
     }
     servers = [await start(), await start()]
@@ -36,16 +74,16 @@ describe.runIf(enginesToTest().includes('postgres'))('a watch', () => {
     const [one, other] = servers as [DatabaseServer, DatabaseServer]
     const line = await tcpProxy(one.port)
     onTestFinished(line.close)
-    const url = one.url('postgres').replace(`:${one.port}/`, `:${line.port}/`)
+    const url = one.url(database).replace(`:${one.port}/`, `:${line.port}/`)
     let now = 0
-    const watch = await openWatch(parseAddress(url) as ServerAddress, () => now)
+    const watch = await openWatch(() => openLine(parseAddress(url) as ServerAddress, () => now))
     onTestFinished(watch.close)
     return {
       line,
       other,
       read: async () => await watch.read(),
       close: watch.close,
-      write: () => runSql(one.url('postgres'), 'select pg_current_xact_id()'),
+      write: () => runSql(one.url(database), write),
       pass: (ms: number) => {
         now += ms
       },

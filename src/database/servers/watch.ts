@@ -1,24 +1,25 @@
-// What tells that nothing has changed on a PostgreSQL server: see docs/freshness.md.
-import type { ServerAddress } from '../../address.ts'
-import { TABLE_NAMES } from '../schema/schema.ts'
-import type { Clock } from '../servers/session.ts'
+// What tells that nothing has changed on a server: see docs/freshness.md.
 import type { Token, Watch } from '../watch.ts'
-import { type Line, type Look, openLine, SERVER } from './watch-line.ts'
+import type { Lifetime } from './session.ts'
 
-/**
- * Read in the snapshot of an answer. Only tables, whole or in partitions: what views, foreign
- * tables and policies show may depend on more than the transactions of this server. It begins with
- * `select`, by which it is prepared.
- */
-export const ORIGIN = `select case when not pg_is_in_recovery() and ${TABLE_NAMES.length} = (
-    select count(*) from pg_class as relation
-    where oid in (${TABLE_NAMES.map((it) => `to_regclass('${it}')`)}) and not relrowsecurity
-      and (relkind = 'r' and not relhassubclass or relkind = 'p' and not exists (
-        select from pg_partition_tree(relation.oid) as part
-        join pg_class as piece on piece.oid = part.relid
-        where piece.relkind not in ('r', 'p')
-      ))
-  ) then ${SERVER} end as origin`
+/** How a server is: the same data of one process is the same state of all tables. */
+export interface Look {
+  readonly origin: string
+  readonly process: number
+  readonly data: string
+}
+
+/** A connection, by which it was seen already how the server is. */
+export interface Line {
+  readonly life: Lifetime
+  readonly first: Look | null
+  /** null where it cannot be told. */
+  look(): Promise<Look | null>
+  destroy(): void
+}
+
+/** So long before its time another line is opened, while this one still tells. */
+export const EARLY_MS = 5_000
 
 /** The same server, and nothing was committed between the one and the other. */
 const areEqual = (one: Look | null, other: Look | null): boolean =>
@@ -28,8 +29,8 @@ const areEqual = (one: Look | null, other: Look | null): boolean =>
  * A line is renewed now and then, as sessions are: the address may lead to another server by now. What
  * is remembered outlives that where the old line says the same before the new one has spoken and after.
  */
-export async function openWatch(address: ServerAddress, clock: Clock): Promise<Watch> {
-  let line = await openLine(address, clock)
+export async function openWatch(openLine: () => Promise<Line>): Promise<Watch> {
+  let line = await openLine()
   let last = line.first
   let eras = 0
   /** Names looks that can be compared with each other. */
@@ -42,7 +43,7 @@ export async function openWatch(address: ServerAddress, clock: Clock): Promise<W
     isOpening = true
     const before = last
     try {
-      const opened = await openLine(address, clock)
+      const opened = await openLine()
       if (isClosed) opened.destroy()
       else next = { line: opened, before }
     } catch {
