@@ -37,7 +37,7 @@ interface Contender {
 
 const ABOUT = [
   `Unchanged: the same question over ${MANY} connections while nothing is written.`,
-  'Changing: the same, but something is written before each request. MariaDB has a binary log.',
+  'Changing: the same, but something is written before each request. MariaDB runs with a binary log; without one, all of its answers are computed.',
   `Fresh: ${BUSY} connections, something is written before each request, and ours runs with MEMORY=0, so that each answer is computed for one request: otherwise one that had to wait is often given what the one before it has left.`,
   'Plain: a short program with node:http and node:sqlite, without threads, checks or deadlines.',
   `Processor time is that of all processes of a side, with the database server's. On a server what is written before a request is part of that.`,

@@ -63,7 +63,8 @@ export interface Session {
   end?(): Promise<void>
   /**
    * Asked in a snapshot: the database that it is of, as the token of a watch names it. null where
-   * no watch could tell of every change to what the snapshot shows of these tables.
+   * no watch could tell of every change to what the snapshot shows of these tables. Who can look at all
+   * tables at once does so.
    */
   origin(tables: readonly TableName[]): Promise<string | null>
   close(): Promise<void>
@@ -87,8 +88,8 @@ export interface Engine {
    */
   openSession(deadlineMs?: number): Promise<Session>
   /**
-   * Watches the database for changes, on the thread that asks: it never blocks. null where the
-   * engine has nothing that tells of every change. `origin` is what a session has said just now.
+   * Watches the database for changes, on the thread that asks: it never blocks. null where that cannot be
+   * done at this address. `origin` is what a session has said just now.
    */
   readonly openWatch: ((origin: string) => Promise<Watch>) | null
   /** Opens what exists for writing. */

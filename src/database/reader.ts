@@ -20,7 +20,7 @@ export interface ReadOptions {
 export interface DatabaseReader {
   read<Result>(
     /** `origin` may be asked in the snapshot: of the tables that are read, see Session. */
-    work: (snapshot: Snapshot, origin: () => ReturnType<Session['origin']>) => Promise<Result>,
+    work: (snapshot: Snapshot, origin: () => Promise<string | null>) => Promise<Result>,
     options?: ReadOptions,
   ): Promise<Result>
   /**

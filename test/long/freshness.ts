@@ -13,9 +13,16 @@ if (!isKind(kind)) {
   process.exit(2)
 }
 const began = performance.now()
-const { stale, others, errors } = await runFreshness(kind, { count, seed, clients: CLIENTS })
+const { stale, others, recalled, errors } = await runFreshness(kind, {
+  count,
+  seed,
+  clients: CLIENTS,
+})
 const seconds = ((performance.now() - began) / 1000).toFixed(1)
-console.log(`${kind}: ${count} probes, seed ${seed}, ${others} other answers, ${seconds} s`)
+const ofThese = recalled === undefined ? '' : `, ${recalled} answers from memory`
+console.log(
+  `${kind}: ${count} probes, seed ${seed}, ${others} other answers${ofThese}, ${seconds} s`,
+)
 console.log(`stale: ${stale.length}, errors: ${errors.length}`)
 for (const line of [...stale, ...new Set(errors)].slice(0, 10)) console.log(`  ${line}`)
 process.exitCode = stale.length > 0 ? 1 : 0

@@ -72,6 +72,17 @@ describe.runIf(available)('three nodes', { timeout: 120_000 }, () => {
       .toBe(200)
   const portsOf = (...at: number[]) => new Set(at.map((i) => cluster.nodes[i]?.port))
 
+  it('tell of no change, though they have a binary log: one applies what others have written', async () => {
+    const [{ port }] = cluster.nodes
+    const engine = engineAt(`mysql://root@127.0.0.1:${port}/secdash`)
+    const session = await engine.openSession()
+    expect(await session.origin(['posture_scores'])).toBeNull()
+    await session.close()
+    const watch = await engine.openWatch?.('')
+    expect(await watch?.read()).toBeNull()
+    watch?.close()
+  })
+
   it('all serve', async () => {
     expect(await portsRead(40)).toEqual(portsOf(0, 1, 2))
     await good()

@@ -11,6 +11,8 @@ import { enginesToTest } from '../support/engines.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../support/servers/postgres.ts'
 import { runSql } from '../support/servers/sql.ts'
 
+const AT_ONCE = { clock: RUNNING, restMs: 0 }
+
 const available = enginesToTest().includes('postgres')
 
 async function started() {
@@ -26,7 +28,10 @@ async function started() {
 it.runIf(available)('another search path is another token', async () => {
   const server = await started()
   const url = server.url('postgres')
-  const watch = await openWatch(() => openLine(parseAddress(url) as ServerAddress, RUNNING))
+  const watch = await openWatch(
+    () => openLine(parseAddress(url) as ServerAddress, RUNNING),
+    AT_ONCE,
+  )
   onTestFinished(watch.close)
   const before = await watch.read()
   expect(await watch.read()).toEqual(before)
@@ -48,7 +53,10 @@ it.runIf(available)('what a session finds along another path is not remembered',
   // Counts for sessions that are opened from now on.
   await runSql(url, 'alter role postgres set search_path = public, other')
   const after = await opened()
-  const watch = await openWatch(() => openLine(parseAddress(url) as ServerAddress, RUNNING))
+  const watch = await openWatch(
+    () => openLine(parseAddress(url) as ServerAddress, RUNNING),
+    AT_ONCE,
+  )
   onTestFinished(watch.close)
   const origin = (await watch.read())?.origin
   expect(await after.origin(TABLE_NAMES)).toBe(origin)

@@ -1,12 +1,11 @@
 // What watches a server for changes is renewed, too, and what is remembered outlives that.
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseAddress, type ServerAddress } from '../../src/address.ts'
-import { engineAt } from '../../src/database/connect.ts'
 import { openLine as openMariadbLine } from '../../src/database/mariadb/watch-line.ts'
 import { openLine as openPostgresLine } from '../../src/database/postgres/watch-line.ts'
 import { openWatch } from '../../src/database/servers/watch.ts'
 import { enginesToTest } from '../support/engines.ts'
+import { mariadbAtRest } from '../support/servers/at-rest.ts'
 import { BINARY_LOG, initMariadb, isMysql, mariadbServer } from '../support/servers/mariadb.ts'
 import { freePort } from '../support/servers/ports.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../support/servers/postgres.ts'
@@ -18,6 +17,7 @@ import { tcpProxy } from '../support/servers/tcp-proxy.ts'
 const DUE_MS = 15_000
 const LATE_MS = 20_000
 const HOUR_MS = 3_600_000
+const REST_MS = 1_000
 
 const WATCHED = {
   postgres: {
@@ -38,16 +38,7 @@ const WATCHED = {
     database: 'mysql',
     // Moves the position, and leaves the server nothing to tidy up afterwards.
     write: 'flush binary logs',
-    /** It notes once more where it is, about a second after its start. */
-    async settled(url: string) {
-      const db = await engineAt(url).openForWriting()
-      const ends = sql<{ Value: string }>`
-        show status where variable_name in ('innodb_lsn_current', 'innodb_lsn_flushed')`
-      const isAtRest = async () =>
-        new Set((await ends.execute(db)).rows.map(({ Value }) => Value)).size === 1
-      await vi.waitUntil(isAtRest, { timeout: 60_000 })
-      await db.destroy()
-    },
+    settled: mariadbAtRest,
   },
 }
 
@@ -70,13 +61,16 @@ describe.each(engines.filter((it) => it === 'postgres' || !isMysql))('a watch of
     for (const server of servers) await server.destroy()
   })
 
-  async function watched() {
+  async function watched(restMs = 0) {
     const [one, other] = servers as [DatabaseServer, DatabaseServer]
     const line = await tcpProxy(one.port)
     onTestFinished(line.close)
     const url = one.url(database).replace(`:${one.port}/`, `:${line.port}/`)
     let now = 0
-    const watch = await openWatch(() => openLine(parseAddress(url) as ServerAddress, () => now))
+    const watch = await openWatch(() => openLine(parseAddress(url) as ServerAddress, () => now), {
+      clock: () => now,
+      restMs,
+    })
     onTestFinished(watch.close)
     return {
       line,
@@ -167,6 +161,35 @@ describe.each(engines.filter((it) => it === 'postgres' || !isMysql))('a watch of
     expect(await read()).toEqual(before)
     pass(1)
     await expect(read()).rejects.toThrow('could not be renewed')
+  })
+
+  it('that is to wait for rest tells of what nothing has moved for so long', async () => {
+    const { read, write, pass } = await watched(REST_MS)
+    expect(await read()).toBeNull()
+    pass(REST_MS - 1)
+    expect(await read()).toBeNull()
+    pass(1)
+    const before = await read()
+    expect(before).not.toBeNull()
+    await write()
+    expect(await read()).toBeNull()
+    pass(REST_MS)
+    const after = await read()
+    expect(after?.version).toEqual(expect.any(String))
+    expect(after?.version).not.toBe(before?.version)
+    expect(await read()).toEqual(after)
+  })
+
+  it('that is to wait for rest need not do so anew when it was renewed', async () => {
+    const { line, read, pass, renewed } = await watched(REST_MS)
+    pass(REST_MS)
+    const before = await read()
+    expect(before).not.toBeNull()
+    pass(DUE_MS)
+    expect(await read()).toEqual(before)
+    await expect.poll(line.connections).toBe(2)
+    await renewed()
+    expect(await read()).toEqual(before)
   })
 
   it.each(['before', 'after'])(

@@ -8,7 +8,7 @@ import { keepQuiet } from './guard.ts'
 
 export interface MariadbConnection {
   readonly raw: Connection
-  /** Or MySQL. */
+  /** False where it is MySQL. */
   readonly isMariadb: boolean
   isAlive(): boolean
   /** At once, whether the server listens or not. */

@@ -9,13 +9,7 @@ import type { TableName } from '../schema/schema.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openBest } from '../servers/hosts.ts'
 import { SERVER_HAS_NO_FILE, SESSION_HAS_NO_FILE } from '../servers/no-file.ts'
-import {
-  type Clock,
-  lifetime,
-  limitsWithin,
-  type Purpose,
-  type QuestionLimits,
-} from '../servers/session.ts'
+import { type Clock, lifetime, limitsWithin, type Purpose } from '../servers/session.ts'
 import { openWatch } from '../servers/watch.ts'
 import { countByGroups } from '../skip-scan.ts'
 import type { MariadbConnection } from './connection.ts'
@@ -28,6 +22,9 @@ import { everyFindingHasItsScan } from './scans-of-findings.ts'
 import { readRows, textOfNumbers } from './values.ts'
 import { openLine } from './watch-line.ts'
 
+/** What some transactions do is told of some instructions before it can be seen: see docs/freshness.md. */
+const REST_MS = 1_000
+
 export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
   const isOneOfSeveral = address.hosts.length > 1
   const open = (purpose: Purpose) =>
@@ -37,17 +34,6 @@ export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
       (other) => other.destroy(),
     )
   const openForWriting = async () => kysely(await open('writing'), undefined)
-
-  async function opened(limits: QuestionLimits) {
-    const connection = await open(limits)
-    try {
-      const origin = isOneOfSeveral ? async () => null : await originOf(connection)
-      return { connection, origin }
-    } catch (error) {
-      connection.destroy()
-      throw error
-    }
-  }
 
   return {
     where: whereOf(address),
@@ -76,7 +62,7 @@ export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
 
     async openSession(deadlineMs) {
       const limits = limitsWithin(deadlineMs)
-      const { connection, origin } = await opened(limits).catch((error) => {
+      const connection = await open(limits).catch((error) => {
         throw unreachable(error)
       })
       const db = kysely(connection, limits.answerMs)
@@ -88,13 +74,15 @@ export function mariadbEngine(address: ServerAddress, clock: Clock): Engine {
         renewal,
         beginMs: connection.inCluster ? limits.catchUpMs : undefined,
         hold: (tables) => hold(db, tables),
-        origin,
+        origin: isOneOfSeveral ? async () => null : originOf(connection),
         close: async () => connection.leave(),
       }
     },
 
     // Of several hosts each session may read another.
-    openWatch: isOneOfSeveral ? null : () => openWatch(() => openLine(address, clock)),
+    openWatch: isOneOfSeveral
+      ? null
+      : () => openWatch(() => openLine(address, clock), { clock, restMs: REST_MS }),
 
     openForWriting,
     openForMigrating: openForWriting,

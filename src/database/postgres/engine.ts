@@ -99,7 +99,9 @@ export function postgresEngine(address: ServerAddress, clock: Clock): Engine {
     },
 
     // Of several hosts each session may read another.
-    openWatch: isOneOfSeveral ? null : () => openWatch(() => openLine(address, clock)),
+    openWatch: isOneOfSeveral
+      ? null
+      : () => openWatch(() => openLine(address, clock), { clock, restMs: 0 }),
 
     openForWriting,
     openForMigrating: openForWriting,

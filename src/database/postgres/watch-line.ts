@@ -1,8 +1,8 @@
 // pg_current_snapshot() names every transaction whose work is visible, and so every state of the
 // data, on a primary. On a standby it does not.
 import type { ServerAddress } from '../../address.ts'
+import { EARLY_MS, type Line, lineOf } from '../servers/line.ts'
 import { type Clock, lifetime, limitsWithin } from '../servers/session.ts'
-import { EARLY_MS, type Line, type Look } from '../servers/watch.ts'
 import { connectPostgres } from './connection.ts'
 
 /**
@@ -25,16 +25,6 @@ export async function openLine(address: ServerAddress, clock: Clock): Promise<Li
   const life = lifetime(clock, EARLY_MS)
   const [host] = address.hosts
   const { client, isAlive, destroy } = await connectPostgres(address, host, limitsWithin())
-  async function look(): Promise<Look | null> {
-    const { rows } = await client.query({ name: 'token', text: TOKEN })
-    // Lost while it was read, or before.
-    if (!isAlive()) throw new Error('the connection to the database was lost')
-    return rows[0] ?? null
-  }
-  try {
-    return { life, first: await look(), look, destroy }
-  } catch (error) {
-    destroy()
-    throw error
-  }
+  const ask = async () => (await client.query({ name: 'token', text: TOKEN })).rows[0]
+  return lineOf({ life, isAlive, ask, destroy })
 }

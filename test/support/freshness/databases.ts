@@ -1,10 +1,14 @@
 // A database of every kind that freshness is to be shown on, with the rows that are changed.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { engineAt } from '../../../src/database/connect.ts'
 import { migrate } from '../../../src/database/schema/migrate.ts'
 import { complianceScan, finding, malwareScan, posture } from '../rows.ts'
 import { type RunningDatabase, startDatabase, startMariadb } from '../servers/all.ts'
+import { BINARY_LOG } from '../servers/mariadb.ts'
 import { initPostgres, postgresFolder, postgresServer } from '../servers/postgres.ts'
 import { standbyOf } from '../servers/standby.ts'
 import type { Probed } from './probes.ts'
@@ -20,7 +24,8 @@ export const KINDS = [
   'postgres',
   'standby',
   'mariadb',
-  'mariadb-log',
+  'mariadb-without-log',
+  'mariadb-at-once',
   'mariadb-unlogged',
 ] as const
 
@@ -31,12 +36,13 @@ export const isKind = (text: unknown): text is Kind => KINDS.includes(text as Ki
 const START: Readonly<Record<Kind, () => Promise<FreshnessDatabase>>> = {
   'sqlite-wal': () => sqlite('wal'),
   'sqlite-rollback': () => sqlite('delete'),
-  postgres: () => server(startDatabase('postgres')),
+  postgres: async () => server(await startDatabase('postgres')),
   standby,
-  mariadb: () => server(startMariadb([])),
-  'mariadb-log': () => server(startDatabase('mariadb')),
+  mariadb: async () => server(await startDatabase('mariadb')),
+  'mariadb-without-log': async () => server(await startMariadb([])),
+  'mariadb-at-once': async () => server(await mariadbWithLogOnDisk()),
   // By a writer whose changes are not in the binary log.
-  'mariadb-unlogged': () => server(startDatabase('mariadb'), 'set sql_log_bin = 0'),
+  'mariadb-unlogged': async () => server(await startDatabase('mariadb'), 'set sql_log_bin = 0'),
 }
 
 export const startKind = (kind: Kind): Promise<FreshnessDatabase> => START[kind]()
@@ -58,10 +64,9 @@ async function sqlite(journal: 'wal' | 'delete'): Promise<FreshnessDatabase> {
 }
 
 async function server(
-  starting: Promise<RunningDatabase>,
+  { url, destroy }: RunningDatabase,
   ...settings: readonly string[]
 ): Promise<FreshnessDatabase> {
-  const { url, destroy } = await starting
   await fill(url)
   const writer = await connection(url)
   for (const setting of settings) await writer.run(setting)
@@ -71,6 +76,28 @@ async function server(
     async destroy() {
       await writer.close()
       await destroy()
+    },
+  }
+}
+
+/**
+ * The server waits for the disk after it has written a change to its log, and shows it then: in between, a token
+ * of the wrong kind tells of what no answer can show yet.
+ */
+async function mariadbWithLogOnDisk(): Promise<RunningDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'secdash-log-'))
+  // It runs as an account of its own.
+  chmodSync(folder, 0o777)
+  const database = await startMariadb([
+    ...BINARY_LOG,
+    `--log-bin=${join(folder, 'log')}`,
+    '--sync-binlog=1',
+  ])
+  return {
+    ...database,
+    async destroy() {
+      await database.destroy()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -69,6 +69,8 @@ export interface ProbeResult {
   readonly answered: number
   /** How many answers the other clients had meanwhile. */
   readonly others: number
+  /** How many answers came from memory, where that is known. */
+  readonly recalled?: number
   /** What was told in the place of an answer, because the machine was too busy. */
   readonly errors: readonly string[]
 }

@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import { initMariadb, mariadbServer } from './mariadb.ts'
+import { BINARY_LOG, initMariadb, mariadbServer } from './mariadb.ts'
 import { freePort } from './ports.ts'
 import type { DatabaseServer } from './server.ts'
 
@@ -101,6 +101,8 @@ function copyOf(folder: string): string {
 
 const settings = ({ group, transfer, copy }: Ports, members: string): string[] => [
   '--binlog-format=ROW',
+  // Also with a log, none of them tells of what the others have written.
+  ...BINARY_LOG,
   '--innodb-autoinc-lock-mode=2',
   '--wsrep-on=ON',
   `--wsrep-provider=${PROVIDER}`,
