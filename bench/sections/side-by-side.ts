@@ -2,6 +2,7 @@
 import {
   type Bench,
   type Database,
+  letRest,
   type Measured,
   measure,
   WARM_UP_SECONDS,
@@ -122,14 +123,16 @@ async function compare(
   console.error(`side by side: ${question}, ${size}`)
   const measured =
     (seconds: number) =>
-    ({ side, database, condition }: Contender) =>
-      measure(bench, side, database, {
+    async ({ side, database, condition }: Contender) => {
+      if (condition === 'unchanged') await letRest(bench, side, database, path)
+      return measure(bench, side, database, {
         path,
         seconds,
         requests: short ? 200 : Number.MAX_SAFE_INTEGER,
         connections: condition === 'fresh' ? BUSY : MANY,
         touch: condition === 'unchanged' ? null : (database?.url ?? null),
       })
+    }
   // Threads start, plans are made, code is compiled: V8 goes on with that for thousands of requests.
   await interleaved(1, contenders, measured(isJudged ? WARM_UP_SECONDS : seconds))
   const results = await interleaved(rounds, contenders, measured(seconds))
