@@ -19,6 +19,8 @@ export async function mariadbAtRest(url: string): Promise<void> {
     )
   }
   try {
+    // Statistics would be made anew some time after a change.
+    await sql`set global innodb_stats_auto_recalc = off`.execute(db)
     // By itself it would leave the last of it for later.
     for (const limit of ['innodb_max_dirty_pages_pct_lwm', 'innodb_max_dirty_pages_pct']) {
       await sql`set global ${sql.raw(limit)} = 0.001`.execute(db)
