@@ -145,6 +145,26 @@ describe.runIf(isAvailable)('a MariaDB server with a binary log', () => {
     expect(new Set(versions).size).toBe(5)
   })
 
+  it('takes no connection of a watch for one that was broken off', async () => {
+    const url = await database()
+    const db = await engineAt(url).openForWriting()
+    const status = async (name: string) => {
+      const query = CompiledQuery.raw(`show global status like '${name}'`)
+      const { rows } = await db.executeQuery<{ Value: string }>(query)
+      return Number(rows[0]?.Value)
+    }
+    const others = async () => (await status('threads_connected')) - 1
+    // Those of tests before may still be on their way out.
+    await expect.poll(others).toBe(0)
+    const aborted = await status('aborted_clients')
+    const watch = await watchOf(url)
+    expect(await others()).toBe(1)
+    watch.close()
+    await expect.poll(others).toBe(0)
+    expect(await status('aborted_clients')).toBe(aborted)
+    await db.destroy()
+  })
+
   it('counts when nothing has moved for a second', async () => {
     const url = await database()
     let now = 0

@@ -42,7 +42,7 @@ export async function openLine(address: ServerAddress, clock: Clock): Promise<Li
   const life = lifetime(clock, EARLY_MS)
   const [host] = address.hosts
   const connection = await connectMariadb(address, host, limitsWithin())
-  const { isAlive, run, destroy } = connection
+  const { isAlive, run, leave } = connection
   let server: { readonly tells: boolean; readonly rights: string } | undefined
   async function ask() {
     server ??= { tells: await tellsOfChanges(connection), rights: hashed(await run('show grants')) }
@@ -50,5 +50,5 @@ export async function openLine(address: ServerAddress, clock: Clock): Promise<Li
     const [row] = await run(TOKEN)
     return row && { ...row, data: `${row['data']} ${server.rights}` }
   }
-  return lineOf({ life, isAlive, ask, destroy })
+  return lineOf({ life, isAlive, ask, destroy: leave })
 }
