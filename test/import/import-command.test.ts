@@ -740,7 +740,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
       await command(['posture', path, '--date', '1990-01-01Z']),
     ].map(({ stdout }) => /posture of (.*) stored/.exec(stdout)?.[1])
     expect(dates).toEqual([
-      "2026-02-02 02:40:00 (the file's time: the report has none; give --date)",
+      "2026-02-02 02:40:00 (the file's time: the report has none to go by; give --date)",
       expect.stringContaining('(now: the report has no date; give --date)'),
       '2026-03-01 00:00:00',
       '2026-03-01 01:00:00',

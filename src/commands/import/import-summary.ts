@@ -108,7 +108,7 @@ function complianceLines(run: ComplianceOutcome): string[] {
 const DATES: Readonly<Record<DateFrom, string>> = {
   report: '',
   option: '',
-  file: " (the file's time: the report has none; give --date)",
+  file: " (the file's time: the report has none to go by; give --date)",
   now: ' (now: the report has no date; give --date)',
 }
 

@@ -110,6 +110,7 @@ function placeOf(report: RunReport, options: StoreOptions) {
         : [options.fallback.at, options.fallback.from]
   const date = wallClock(momentOf(seconds * 1000, options.zone))
   if (seconds > latestAt(options.now)) throw inTheFuture(date, dateFrom)
+  if (!isScanTime(seconds)) throw tooEarly(date)
   const host = report.kind === 'posture' ? null : report.host
   const named = host === null ? null : serverNameOf(host)
   const [server, serverFrom]: [string, ServerFrom] =
@@ -134,3 +135,7 @@ const inTheFuture = (date: string, from: DateFrom): Refused =>
       ? `--date is ${date}, which is in the future`
       : `it is dated ${date}, which is in the future; mend the clock, or give --date`,
   )
+
+/** As files out of an archive have it, or those of a machine without a clock. */
+const tooEarly = (date: string): Refused =>
+  new Refused(`it has no date, and the time of its file is ${date}, which no scan has; give --date`)
