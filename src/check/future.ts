@@ -1,9 +1,11 @@
 // Dates that have not come yet. They are the newest for as long as that lasts, and hide what is.
 import { sql } from 'kysely'
+import type { RunKind } from '../database/schema/import-tables.ts'
 import type { TableName } from '../database/schema/schema.ts'
 import { secondsSince, wallClock } from '../time.ts'
 import { offsetOf, SLACK_SECONDS, span } from './clock.ts'
 import { examples, idInSql, MOST_COUNTED, rowsThat } from './examples.ts'
+import { importedAmong } from './imported.ts'
 import { isDateTime } from './judge.ts'
 import { has, idOf, type Looking } from './looking.ts'
 import { NEEDS } from './needs.ts'
@@ -33,10 +35,12 @@ export async function future(looking: Looking): Promise<Remark[]> {
     has(looking, table, idOf(table), column),
   )) {
     const found = await datesAhead(looking, date)
-    const [newest] = found
+    if (found.length === 0) continue
+    const byHand = await notImported(looking, date, found)
+    remarks.push(remark(looking, date, found, byHand))
+    const [newest] = byHand
     if (newest === undefined) continue
     furthest = Math.max(furthest, -secondsSince(newest.value, looking.now))
-    remarks.push(remark(looking, date, found))
   }
   return [...remarks, ...wrongZone(looking, furthest)]
 }
@@ -44,6 +48,8 @@ export async function future(looking: Looking): Promise<Remark[]> {
 interface Found {
   readonly id: unknown
   readonly value: string
+  /** Of the scan or the posture that it came with. */
+  readonly run: unknown
 }
 
 async function datesAhead(
@@ -53,25 +59,59 @@ async function datesAhead(
   const { db, now } = looking
   const limit = wallClock({ ...now, epochSeconds: now.epochSeconds + SLACK_SECONDS })
   const [id, date, rows] = [sql.ref(idOf(table)), sql.ref(column), sql.table(table)]
+  const run = has(looking, table, 'scan_id') ? sql.ref('scan_id') : id
   const newest = indexed
     ? sql``
     : sql`and ${id} > (select max(${id}) from ${rows}) - ${sql.lit(looking.newest)}`
   const found = await sql<Found>`
-    select ${id} as id, ${date} as value from ${rows}
+    select ${id} as id, ${date} as value, ${run} as run from ${rows}
     where ${date} > ${limit} ${newest}
     order by ${date} desc limit ${sql.lit(MOST_COUNTED)}`.execute(db)
   // What is no date-time at all is told as such.
   return found.rows.filter(({ value }) => isDateTime(value))
 }
 
-const remark = ({ now }: Looking, { table, column }: DateColumn, found: readonly Found[]): Remark =>
-  problem(
+const KINDS: Readonly<Record<TableName, RunKind>> = {
+  malware_scans: 'malware',
+  malware_detections: 'malware',
+  compliance_scans: 'compliance',
+  compliance_findings: 'compliance',
+  posture_scores: 'posture',
+}
+
+/** Those that came with no report, as far as the importers' notes are there to be read. */
+async function notImported(
+  { db }: Looking,
+  { table }: DateColumn,
+  found: readonly Found[],
+): Promise<readonly Found[]> {
+  const runs = found.flatMap(({ run }) => (run === null ? [] : [run]))
+  const imported = runs.length === 0 ? null : await importedAmong(db, KINDS[table], runs)
+  return imported === null ? found : found.filter(({ run }) => !imported.has(String(run)))
+}
+
+/** The importers go by the date that they have noted: to set another one here would not mend that. */
+const IMPORT_AGAIN =
+  'What was imported, delete and import again with the right --timezone or --date: see "To mend wrong dates" in docs/importers.md.'
+
+function remark(
+  { now }: Looking,
+  { table, column }: DateColumn,
+  found: readonly Found[],
+  byHand: readonly Found[],
+): Remark {
+  const [first] = byHand
+  const update = `update ${table} set ${column} = ${NEEDS.dateTime.blank} where ${idOf(table)} = ${idInSql(first?.id)}; -- put in what is right`
+  return problem(
     'future-date',
     `${table}.${column}`,
     `${rowsThat(found.length, 'lies', 'lie')} in the future: ${examples(idOf(table), found)}; now it is ${wallClock(now)} (${now.zone})`,
-    'Correct the clock or the zone of the producer, or TIMEZONE.',
-    `update ${table} set ${column} = ${NEEDS.dateTime.blank} where ${idOf(table)} = ${idInSql(found[0]?.id)}; -- put in what is right`,
+    ...(byHand.length < found.length ? [IMPORT_AGAIN] : []),
+    ...(first === undefined
+      ? []
+      : ['Correct the clock or the zone of the producer, or TIMEZONE.', update]),
   )
+}
 
 const FURTHEST_ZONE_SECONDS = 14 * 3600
 const HOUR_SECONDS = 3600

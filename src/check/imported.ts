@@ -1,12 +1,13 @@
 // What the importers have noted of scans: they store none twice that says the same.
 import { sql } from 'kysely'
 import type { Db } from '../database/inspection/inspection.ts'
+import type { RunKind } from '../database/schema/import-tables.ts'
 import { idInSql } from './examples.ts'
 
 /** The tool of each of these that they stored. Null where there are no notes, or none to read. */
 export async function importedAmong(
   db: Db,
-  kind: 'malware' | 'compliance',
+  kind: RunKind,
   ids: readonly unknown[],
 ): Promise<ReadonlyMap<string, string> | null> {
   try {

@@ -1,9 +1,11 @@
 // Dates in the future, a zone that looks wrong, clocks that disagree, and scans of the same moment.
 import { describe, expect, it } from 'vitest'
 import { momentOf, wallClock } from '../../src/time.ts'
-import { checkedDatabase } from '../support/check.ts'
+import { check, checkedDatabase } from '../support/check.ts'
+import { temporaryDatabase } from '../support/database.ts'
 import { describeOn } from '../support/only-on.ts'
 import { complianceScan, malwareScan } from '../support/rows.ts'
+import { complianceRun, finding, hit, malwareRun, march, storeReports } from '../support/stored.ts'
 
 const MINUTE = 60_000
 
@@ -76,6 +78,41 @@ describe('a date in the future', () => {
     expect((await check({ timezone: 'Asia/Tokyo' })).remarks.map(({ code }) => code)).not.toContain(
       'time-zone',
     )
+  })
+})
+
+describe('a date in the future that was imported', () => {
+  const AGAIN = 'What was imported, delete and import again'
+  const clock = () => (march(2) - 3600) * 1000
+
+  it('is no matter of zones, and another date here would not mend it', async () => {
+    const database = await temporaryDatabase('all')
+    await storeReports(database, 'clamav', [hit('/srv/a'), malwareRun(2)])
+    await storeReports(database, 'lynis', [finding('LYN-1'), complianceRun(2)])
+    const { remarks } = await check(database.url, { clock })
+    const told = remarks.filter(({ code }) => ['future-date', 'time-zone'].includes(code))
+    expect(told.map(({ where }) => where)).toEqual([
+      'malware_scans.scan_date',
+      'malware_detections.detected_at',
+      'compliance_scans.scan_date',
+      'compliance_findings.detected_at',
+    ])
+    for (const { fix } of told) {
+      expect(fix).toContain(AGAIN)
+      expect(fix).not.toContain('update ')
+    }
+  })
+
+  it('is told apart from what another program has written', async () => {
+    const database = await temporaryDatabase('all')
+    await storeReports(database, 'clamav', [malwareRun(2)])
+    const scan_date = '2026-03-02 11:30:00'
+    await database.insert('malware_scans', malwareScan({ scan_id: 99, scan_date }))
+    const checked = await check(database.url, { clock })
+    const remark = checked.only('future-date')
+    expect(checked.only('time-zone').problem).toContain('the newest rows lie 30 min in the future')
+    expect(remark.fix).toContain(AGAIN)
+    expect(remark.fix).toContain('where scan_id = 99;')
   })
 })
 
