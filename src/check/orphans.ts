@@ -1,6 +1,6 @@
 // Findings whose scan is not there. They belong to no server, so no list has them.
 import { sql } from 'kysely'
-import { type Example, examples, idInSql, MOST_COUNTED, rowsThat } from './examples.ts'
+import { type Example, examples, MOST_COUNTED, rowsThat } from './examples.ts'
 import { has, type Looking } from './looking.ts'
 import { type Remark, remarkOf } from './remark.ts'
 
@@ -15,8 +15,7 @@ export async function orphans(looking: Looking): Promise<Remark[]> {
     where status = 'fail' and resolved_at is null
       and not exists (select 1 from compliance_scans as scan where scan.scan_id = finding.scan_id)
     limit ${sql.lit(MOST_COUNTED)}`.execute(db)
-  const [first] = rows
-  if (first === undefined) return []
+  if (rows.length === 0) return []
   const known = await sql<{ sure: unknown }>`
     select sure from (${engine.everyFindingHasItsScan}) as known`.execute(db)
   // Written past the foreign key, which the count relies on.
@@ -26,9 +25,9 @@ export async function orphans(looking: Looking): Promise<Remark[]> {
       areCounted ? 'problem' : 'advice',
       'orphan',
       'compliance_findings.scan_id',
-      `${rowsThat(rows.length, 'is', 'are')} open and of a scan that is not there: ${examples('finding_id', rows)}; ${areCounted ? 'total_findings counts them, no list has them' : 'they are neither counted nor listed'}`,
-      'Store the scan again, or delete what was found by it:',
-      `delete from compliance_findings where scan_id = ${idInSql(first.value)};`,
+      `${rowsThat(rows.length, 'is', 'are')} open and of a scan that is not there: ${examples('finding_id', rows)}; ${areCounted ? 'total_findings counts them, no list has them' : 'they are neither counted nor listed, unless a scan to come gets that id'}`,
+      'Delete what was found by scans that are gone:',
+      'delete from compliance_findings where scan_id not in (select scan_id from compliance_scans);',
     ),
   ]
 }

@@ -35,6 +35,8 @@ describe('secdash migrate', () => {
     const names = schemaOf(path)
       .filter((it) => it['type'] === 'table')
       .map((it) => it['name'])
+      // SQLite's own, in which it keeps the last id of each table.
+      .filter((it) => it !== 'sqlite_sequence')
     const own = ['secdash_migrations', 'secdash_migrations_lock', ...IMPORT_TABLE_NAMES]
     expect(names).toEqual([...TABLES, ...own].sort())
   })
@@ -46,6 +48,17 @@ describe('secdash migrate', () => {
       id,
       ...Object.keys(columns),
     ])
+  })
+
+  it('gives no id twice: what is left of a deleted scan becomes that of no other', async () => {
+    const { raw, rows, write } = await producer()
+    write('compliance_scans', { scan_id: 7 })
+    write('compliance_findings', { scan_id: 7 })
+    // As in the shell of SQLite, which enforces no foreign key by itself.
+    raw.exec('pragma foreign_keys = off')
+    raw.exec('delete from compliance_scans where scan_id = 7')
+    expect(rows('select scan_id from compliance_findings')).toEqual([{ scan_id: 7 }])
+    expect(write('compliance_scans')).toBe(8)
   })
 
   it('puts the file in WAL mode, so that a writer stops no reader', async () => {

@@ -21,17 +21,19 @@ const pastTheKey = ({ db }: TestDatabase, ...rows: Parameters<typeof finding>[0]
 
 it('are told, with whether they are counted, and the fix deletes them', async () => {
   const { database, check, fix } = await checkedDatabase()
-  await pastTheKey(database, { scan_id: 99 }, { scan_id: 99, status: 'pass' })
+  await pastTheKey(database, { scan_id: 98 }, { scan_id: 99 }, { scan_id: 99, status: 'pass' })
   const level = inject('engine') === 'sqlite' ? 'advice' : 'problem'
   const checked = await check()
   expect(checked.found).toEqual([`${level} orphan compliance_findings.scan_id`])
   expect(checked.only('orphan').problem).toMatch(
     level === 'advice'
-      ? /^1 row is open and of a scan that is not there: 99 \(finding_id \d+\); they are neither/
-      : /^1 row is open and of a scan that is not there: 99 \(finding_id \d+\); total_findings counts/,
+      ? /^2 rows are open and of a scan that is not there: \d+ \(finding_id \d+\), .*; they are neither/
+      : /^2 rows are open and of a scan that is not there: \d+ \(finding_id \d+\), .*; total_findings counts/,
   )
   await fix(checked.only('orphan'))
   expect((await check()).found).toEqual([])
+  const left = await database.db.selectFrom('compliance_findings').select('scan_id').execute()
+  expect(left).toEqual([{ scan_id: 1 }])
 })
 
 it('are no matter where they are resolved, or passed', async () => {

@@ -10,7 +10,8 @@ async function migrated(): Promise<DatabaseSync> {
   return database
 }
 
-const ALL_TABLES = `select name from sqlite_schema where type = 'table' and name not like 'secdash%'`
+const ALL_TABLES = `select name from sqlite_schema where type = 'table'
+  and name not like 'secdash%' and name not like 'sqlite%'`
 const ALL_COLUMNS = `select table_info.* from pragma_table_info(?) as table_info`
 const ALL_INDEXES = `select name, tbl_name from sqlite_schema where type = 'index' and sql is not null`
 

@@ -11,7 +11,7 @@ const isDateTime = (column: string) =>
 const isPercent = (column: string) => `${column} between 0 and 100`
 
 export const columnOf: ColumnOf = {
-  id: () => 'integer primary key',
+  id: () => 'integer primary key autoincrement',
   name: (column) => `text not null check (length(${column}) between 1 and ${NAME_LENGTH})`,
   text: () => 'text not null',
   textOrEmpty: () => `text not null default ''`,

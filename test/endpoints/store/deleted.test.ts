@@ -1,8 +1,9 @@
-// Rows may be deleted at any time. SQLite gives the id of a deleted last row to the next one: what
-// is noted about the old must not be taken for the new.
+// Rows may be deleted at any time. SQLite gives the id of a deleted last row to the next one, unless it
+// knows the last id that it gave: what is noted about the old must not be taken for the new.
 import type { Kysely } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { WritableTables } from '../../../src/database/schema/import-tables.ts'
+import { run } from '../../support/check.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import {
   complianceRun,
@@ -24,6 +25,12 @@ const openChecks = async ({ db }: TestDatabase) => {
   return rows.map(({ check_id }) => check_id)
 }
 
+/** As in a table that was made without `autoincrement`: its ids are given again. */
+async function lose(database: TestDatabase, table: string, where = 'true'): Promise<void> {
+  await run(database, `delete from ${table} where ${where}`)
+  if (inject('engine') === 'sqlite') await run(database, 'delete from sqlite_sequence')
+}
+
 const scanDays = async ({ db }: TestDatabase) => {
   const rows = await db.selectFrom('malware_scans').select('scan_date').execute()
   return rows.map(({ scan_date }) => scan_date.slice(8, 10)).sort()
@@ -32,7 +39,7 @@ const scanDays = async ({ db }: TestDatabase) => {
 it('the next scan of a server does not supersede that of another with the id of a deleted one', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'lynis', [finding('A'), complianceRun(1, { host: 'web-01' })])
-  await database.db.deleteFrom('compliance_scans').execute()
+  await lose(database, 'compliance_scans')
   await storeReports(database, 'lynis', [finding('B'), complianceRun(2, { host: 'db-01' })])
   const { runs } = await storeReports(database, 'lynis', [
     finding('C'),
@@ -54,7 +61,7 @@ it('a scan that was deleted supersedes no report that comes late', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'lynis', [finding('NEW'), complianceRun(9)])
   await storeReports(database, 'lynis', [finding('OTHER'), complianceRun(9, { host: 'db-01' })])
-  await database.db.deleteFrom('compliance_scans').where('server_name', '=', 'web01').execute()
+  await lose(database, 'compliance_scans', `server_name = 'web01'`)
   const { runs } = await storeReports(database, 'lynis', [finding('OLD'), complianceRun(2)])
   expect(runs).toMatchObject([{ superseded: { older: 0, by: null } }])
   expect(await openChecks(database)).toEqual(['OTHER', 'OLD'])
@@ -64,7 +71,7 @@ it('a new hit is stored after the last detection was deleted', async () => {
   const database = await temporaryDatabase('all')
   const { db } = database
   await storeReports(database, 'clamav', [hit('/a'), hit('/b'), malwareRun(1)])
-  await db.deleteFrom('malware_detections').where('file_path', '=', '/b').execute()
+  await lose(database, 'malware_detections', `file_path = '/b'`)
   await storeReports(database, 'clamav', [hit('/c'), malwareRun(2)])
   const again = await storeReports(database, 'clamav', [
     hit('/a'),
@@ -80,7 +87,7 @@ it('a new hit is stored after the last detection was deleted', async () => {
 it('a run whose scan was deleted is stored anew, whoever has its id by now', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'clamav', [malwareRun(1)])
-  await database.db.deleteFrom('malware_scans').execute()
+  await lose(database, 'malware_scans')
   await storeReports(database, 'clamav', [malwareRun(2)])
   expect(await storeReports(database, 'clamav', [malwareRun(1)])).toMatchObject({
     known: false,
@@ -93,7 +100,7 @@ it('a log that goes on takes away no scan with the id of its deleted part', asyn
   const database = await temporaryDatabase('all')
   const part = malwareRun(1, { status: 'incomplete', complete: false, open: true })
   await storeReports(database, 'clamav', [part], {}, 'log: begun')
-  await database.db.deleteFrom('malware_scans').execute()
+  await lose(database, 'malware_scans')
   await storeReports(database, 'clamav', [malwareRun(2)], {}, 'another')
   await storeReports(database, 'clamav', [malwareRun(3)], {}, 'log: begun, and ended')
   expect(await scanDays(database)).toEqual(['02', '03'])
@@ -102,7 +109,7 @@ it('a log that goes on takes away no scan with the id of its deleted part', asyn
 it('which file a detection comes from is known after its scan was deleted', async () => {
   const database = await temporaryDatabase('all')
   await storeReports(database, 'clamav', [hit('/a'), malwareRun(1)])
-  await database.db.deleteFrom('malware_scans').execute()
+  await lose(database, 'malware_scans')
   await storeReports(database, 'clamav', [malwareRun(2)])
   const found = await (database.db as unknown as Kysely<WritableTables>)
     .selectFrom('secdash_import_detections as seen')
@@ -126,10 +133,9 @@ const found = (day: number) => [hit('/srv/x'), malwareRun(day)]
 
 it('a run that is there still does not prove gone what it has found itself', async () => {
   const database = await temporaryDatabase('all')
-  const { db } = database
   for (const day of [1, 3]) await storeReports(database, 'clamav', found(day), SCOPE)
-  await db.deleteFrom('malware_detections').execute()
-  await db.deleteFrom('malware_scans').where('scan_date', '<', '2026-03-02').execute()
+  await lose(database, 'malware_detections')
+  await lose(database, 'malware_scans', `scan_date < '2026-03-02'`)
   await storeReports(database, 'clamav', found(2), SCOPE)
   const again = () => storeReports(database, 'clamav', found(3), SCOPE)
   expect(await again()).toMatchObject({ runs: [{ known: true, resolvedDetections: 0 }] })
@@ -142,12 +148,11 @@ it('a run that is there still does not prove gone what it has found itself', asy
 
 it('what a log held before it grew is stored anew, too', async () => {
   const database = await temporaryDatabase('all')
-  const { db } = database
   const days = (...all: number[]) => all.flatMap(found)
   await storeReports(database, 'clamav', days(1), SCOPE, 'a log')
   await storeReports(database, 'clamav', days(1, 3), SCOPE, 'a log, grown')
-  await db.deleteFrom('malware_detections').execute()
-  await db.deleteFrom('malware_scans').where('scan_date', '<', '2026-03-02').execute()
+  await lose(database, 'malware_detections')
+  await lose(database, 'malware_scans', `scan_date < '2026-03-02'`)
   const again = () => storeReports(database, 'clamav', days(1, 3), SCOPE, 'a log, grown')
   expect(await again()).toMatchObject({ known: false })
   expect(await scanDays(database)).toEqual(['01', '03'])
@@ -197,8 +202,8 @@ describe('the very same file is known, also where its times are read in another 
     const inZone = (zone: number) =>
       storeReports(database, 'clamav', log(zone, 1, 3), SCOPE, 'a log')
     await inZone(0)
-    await database.db.deleteFrom('malware_detections').execute()
-    await database.db.deleteFrom('malware_scans').execute()
+    await lose(database, 'malware_detections')
+    await lose(database, 'malware_scans')
     expect(await inZone(2)).toMatchObject({ known: false })
     expect(await inZone(0)).toEqual(KNOWN)
     expect(await scanDays(database)).toEqual(['01', '03'])
@@ -232,8 +237,8 @@ describe('what was decided about a deleted row is not held against the next with
       await storeReports(database, 'clamav', [malwareRun(2)], SCOPE)
     }
     await both()
-    await database.db.deleteFrom('malware_detections').execute()
-    await database.db.deleteFrom('malware_scans').execute()
+    await lose(database, 'malware_detections')
+    await lose(database, 'malware_scans')
     await both()
     expect(await openPaths(database)).toEqual([])
   })
@@ -254,8 +259,8 @@ describe('what was decided about a deleted row is not held against the next with
       note: '',
       at: '2026-03-09 00:00:00',
     })
-    await db.deleteFrom('compliance_findings').execute()
-    await db.deleteFrom('compliance_scans').execute()
+    await lose(database, 'compliance_findings')
+    await lose(database, 'compliance_scans')
     await storeReports(database, 'lynis', [finding('A'), complianceRun(1)])
     await storeReports(database, 'lynis', [finding('B'), complianceRun(2)])
     expect(await openChecks(database)).toEqual(['B'])
