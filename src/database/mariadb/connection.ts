@@ -114,10 +114,15 @@ export async function connectMariadb(
     )
     return promise
   }
+  const destroy = () => {
+    raw.destroy()
+    // The driver waits for the server to close its side, and reads what it still sends.
+    ;(raw as unknown as Connected).stream.destroy()
+  }
   const leave = () => {
     // It is sent at once, if at all.
     if (alive) raw.end()
-    raw.destroy()
+    destroy()
   }
   try {
     await connected(raw)
@@ -129,11 +134,16 @@ export async function connectMariadb(
     // In one statement: over a long line each one takes a while.
     await run(setting([...ALWAYS, ...own]))
     if (purpose !== 'writing') await run(READ_ONLY)
-    return { raw, isMariadb, run, isAlive: () => alive, destroy: () => raw.destroy(), leave }
+    return { raw, isMariadb, run, isAlive: () => alive, destroy, leave }
   } catch (error) {
-    raw.destroy()
+    destroy()
     throw error
   }
+}
+
+/** What the driver's types leave out. With TLS it is exchanged for another: so it is looked up late. */
+interface Connected {
+  readonly stream: { destroy(): void }
 }
 
 /**

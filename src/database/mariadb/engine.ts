@@ -100,25 +100,34 @@ async function hold(db: Kysely<Tables>, tables: readonly TableName[]): Promise<v
   await db.executeQuery(CompiledQuery.raw(text))
 }
 
+const NO_WHOLE_ANSWER = () =>
+  Object.assign(new Error('no whole answer in time'), { code: 'ETIMEDOUT' })
+
 /** An integer is bound as one: MySQL takes no other number as a limit. */
 const exactly = (value: unknown) => (Number.isSafeInteger(value) ? BigInt(value as number) : value)
 
 /** Kysely expects a pool; ours is the one connection of this thread. */
-function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined): Kysely<Tables> {
+function kysely(
+  { raw, destroy, leave }: MariadbConnection,
+  timeout: number | undefined,
+): Kysely<Tables> {
   const only = {
     threadId: raw.threadId,
     config: raw.config,
     release: () => {},
     destroy,
     query(text: string, values: unknown[], done: (error: unknown, result: unknown) => void) {
-      const statement = {
-        sql: text,
-        values: values.map(exactly),
-        ...(timeout === undefined ? {} : { timeout }),
-      }
-      const finish = (error: unknown, result: unknown, fields: FieldPacket[]) => {
+      const statement = { sql: text, values: values.map(exactly) }
+      const late = timeout === undefined ? undefined : setTimeout(giveUp, timeout)
+      function finish(error: unknown, result: unknown, fields: FieldPacket[]) {
+        clearTimeout(late)
         readRows(result, fields)
         done(ofTheServer(error), result)
+      }
+      /** The driver bounds no more than the time to the first byte, and not while it prepares. */
+      function giveUp() {
+        destroy()
+        done(NO_WHOLE_ANSWER(), undefined)
       }
       // MariaDB cannot run every statement a second time that it has prepared.
       if (values.length === 0) return raw.query({ ...statement, typeCast: textOfNumbers }, finish)
@@ -131,7 +140,7 @@ function kysely({ raw, destroy }: MariadbConnection, timeout: number | undefined
       pool: {
         getConnection: (give) => give(null, only),
         end: (done) => {
-          destroy()
+          leave()
           done(null)
         },
       },
