@@ -47,6 +47,16 @@ it('an index of all rows that begins with the condition serves as well', async (
   expect((await check()).found).toEqual([])
 })
 
+itOn('sqlite', 'mariadb')('serves whatever case its columns are written in', async () => {
+  const { run, check } = await checkedDatabase()
+  await run(
+    'alter table malware_scans rename column scan_id to SCAN_ID',
+    'alter table posture_scores rename column posture_id to Posture_Id',
+    'alter table posture_scores rename column recorded_at to RECORDED_AT',
+  )
+  expect((await check()).found).toEqual([])
+})
+
 it('an index of the right name on other columns does not, and the fix takes another name', async () => {
   const { run, check, fix } = await checkedDatabase()
   await run(

@@ -99,7 +99,9 @@ async function indexesOf(db: Db, table: AnyTableName): Promise<IndexFacts[]> {
   const byName = Map.groupBy(rows, ({ name }) => name)
   const columnsOfIndex = (name: string) =>
     // The beginning of a text is not the text.
-    (byName.get(name) ?? []).map(({ column, prefix }) => (prefix === null ? (column ?? '') : ''))
+    (byName.get(name) ?? []).map(({ column, prefix }) =>
+      prefix === null ? (column ?? '').toLowerCase() : '',
+    )
   const key = columnsOfIndex('PRIMARY')
   // InnoDB ends every index with the key.
   return [...byName.keys()].map((name) => ({

@@ -10,6 +10,9 @@ import { columnOf, createIndex, tableOf } from './columns.ts'
 const typeOf = (column: string, kind: Kind): string =>
   columnOf[kind](column).replace(/ (?:not null|default|check|generated|references)\b.*/, '')
 
+/** In a text, PostgreSQL takes +01:00 for a zone west of Greenwich. */
+const zoneIn = (zone: string): string => (/^[+-]/.test(zone) ? `interval '${zone}'` : `'${zone}'`)
+
 export const mend: Mending = {
   createAll: CREATE_ALL,
   createTable: (table) => `${tableOf(table, WHOLE_SCHEMA[table])};`.split('\n'),
@@ -18,7 +21,7 @@ export const mend: Mending = {
     const type = typeOf(column, kind)
     const changed = (value: string) =>
       base === 'timestamptz'
-        ? `${value} at time zone '${zone}'`
+        ? `${value} at time zone ${zoneIn(zone)}`
         : `cast(${value} as ${type.split(' collate')[0]})`
     const alter = `alter column ${column}`
     const change = `${alter} type ${type} using ${changed(column)}`

@@ -146,7 +146,9 @@ async function rowIdOf(db: Db, table: AnyTableName): Promise<string | undefined>
   const { rows } = await sql<{ name: string; type: string }>`
     select name, type from pragma_table_info(${table}) where pk > 0`.execute(db)
   const [only] = rows
-  return rows.length === 1 && only?.type.toLowerCase() === 'integer' ? only.name : undefined
+  return rows.length === 1 && only?.type.toLowerCase() === 'integer'
+    ? only.name.toLowerCase()
+    : undefined
 }
 
 function condition(text: string | null): string | null {

@@ -31,9 +31,14 @@ describeOn('postgres')('in PostgreSQL', () => {
     expect((await check()).found).toEqual([])
   })
 
-  it.each(['timestamptz', 'moment', 'same_moment'])(
-    'a moment with a zone becomes what a clock in TIMEZONE shows then: %s',
-    async (type) => {
+  it.each([
+    ['timestamptz', 'Europe/Berlin', '07:00:00'],
+    ['moment', 'Europe/Berlin', '07:00:00'],
+    ['same_moment', '+01:00', '07:00:00'],
+    ['timestamptz', '-03:30', '02:30:00'],
+  ])(
+    'a moment with a zone becomes what a clock in TIMEZONE shows then: %s, %s',
+    async (type, timezone, then) => {
       const { database, run, check, fix } = await checkedDatabase()
       await run(
         'create domain moment as timestamptz',
@@ -41,9 +46,9 @@ describeOn('postgres')('in PostgreSQL', () => {
         `alter table posture_scores alter recorded_at type ${type}`,
         `update posture_scores set recorded_at = '2026-03-15 06:00:00+00'`,
       )
-      await fix((await check({ timezone: 'Europe/Berlin' })).only('type'))
+      await fix((await check({ timezone })).only('type'))
       const rows = await database.db.selectFrom('posture_scores').select('recorded_at').execute()
-      expect(rows).toEqual([{ recorded_at: '2026-03-15 07:00:00' }])
+      expect(rows).toEqual([{ recorded_at: `2026-03-15 ${then}` }])
     },
   )
 
