@@ -82,7 +82,7 @@ ${TOOLS}`,
         const named = read[index]
         if (named?.kind !== 'file') continue
         const again = await importNamed(named, importing)
-        if (resolvesNow(again)) tell(again)
+        if (resolvesNow(again) || again.refused !== null) tell(again)
       }
     } finally {
       // Also when the database is gone by now: what was stored until then is stored.

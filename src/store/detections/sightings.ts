@@ -6,7 +6,7 @@ import { momentOf, wallClock } from '../../time.ts'
 import type { Grown } from '../known/judged-run.ts'
 import { isIn, repeatedHour, type Zones } from '../repeated-hour.ts'
 import { storable } from '../writing/storable.ts'
-import { identityOf, pathHashOf } from './identity.ts'
+import { identityOf } from './identity.ts'
 
 /** The run whose hits are stored. */
 export interface DetectingRun extends Zones {
@@ -28,7 +28,6 @@ export interface DetectingRun extends Zones {
 
 export interface Row {
   readonly identity: string
-  readonly pathHash: string
   readonly path: string
   readonly signature: string
   readonly severity: Severity
@@ -123,7 +122,6 @@ export function rowOf(run: DetectingRun, hit: Hit): Row {
   const at = own === null ? date : wallClock(momentOf(own * 1000, zone))
   return {
     identity: identityOf(scanType, server, path, signature),
-    pathHash: pathHashOf(path),
     path,
     signature,
     severity: hit.severity,
