@@ -76,6 +76,51 @@ it('a file that is served by a link has its log beside itself: where that is rem
   await expectGood(service, await writer.stop())
 })
 
+it('a log that is removed alone, when all of it is in the file, is forgotten', async () => {
+  const path = await databaseFile()
+  const service = await startService(`sqlite:${path}`, { readers: '2' })
+  onTestFinished(() => service.stop())
+  const asking = setInterval(() => void service.get('/api/malware.php').catch(() => {}), 50)
+  onTestFinished(() => clearInterval(asking))
+  const changed = async (seconds: number) => {
+    await elsewhere(path, `sql('update malware_scans set scan_duration_seconds = ${seconds}')`)
+    const { body } = await service.get('/api/malware.php')
+    const { scan_stats } = body as { scan_stats: { avg_duration_seconds: number }[] }
+    return new Set(scan_stats.map((it) => it.avg_duration_seconds))
+  }
+  for (const seconds of [1, 2, 3]) await changed(seconds)
+  await elsewhere(path, `sql('pragma wal_checkpoint(full)')`)
+  // Connections are opened anew where the file has another time.
+  for (let i = 0; i < 5; i++) await Promise.all(EVERY_URL.map((url) => service.get(url)))
+  await elsewhere(path, `fs.rmSync(path + '-wal')`)
+  expect(await changed(4)).toEqual(new Set([4]))
+})
+
+it('a file that is written over by one of its size and time is another one', async () => {
+  const path = await databaseFile()
+  await elsewhere(
+    path,
+    `fs.copyFileSync(path, path + '.new')
+    const copy = new DatabaseSync(path + '.new')
+    copy.exec("update malware_scans set scan_type = 'other'; pragma wal_checkpoint(truncate)")
+    copy.close()
+    for (const name of [path, path + '.new']) fs.utimesSync(name, 1, 1)
+    if (fs.statSync(path).size !== fs.statSync(path + '.new').size) throw new Error('another size')`,
+  )
+  const service = await startService(`sqlite:${path}`, { readers: '2' })
+  onTestFinished(() => service.stop())
+  const types = async () => {
+    const { body } = await service.get('/api/malware.php')
+    return (body as { latest_scans: { scan_type: string }[] }).latest_scans.map(
+      (it) => it.scan_type,
+    )
+  }
+  // By then it is remembered.
+  for (let i = 0; i < 5; i++) await types()
+  await elsewhere(path, `fs.copyFileSync(path + '.new', path); fs.utimesSync(path, 1, 1)`)
+  expect(await types()).toEqual(['other'])
+})
+
 const REPLACEMENTS = 40
 
 it('no response is torn or stale, and the service lives on, while its file is replaced and written to', async () => {

@@ -190,7 +190,7 @@ describe.runIf(isAvailable)('a MariaDB server with a binary log', () => {
     const seen = async () => {
       const line = await openLine(address, RUNNING)
       line.destroy()
-      return line.first?.data
+      return line.first?.origin
     }
     await mariadbAtRest(url)
     const before = await seen()
@@ -205,14 +205,48 @@ describe.runIf(isAvailable)('a MariaDB server with a binary log', () => {
     expect(after).not.toBe(before)
   })
 
+  it('keeps nothing of a session that goes on by rights that were taken away', async () => {
+    const url = await database()
+    const name = new URL(url).pathname.slice(1)
+    await runSql(url, 'create or replace user late', `grant select on ${name}.* to late`)
+    const byLate = server.url(name, 'late')
+    const session = await engineAt(byLate).openSession()
+    onTestFinished(() => session.close())
+    const origin = await session.origin(['posture_scores'])
+    expect((await (await watchOf(byLate)).read())?.origin).toBe(origin)
+    await runSql(
+      url,
+      `revoke select on ${name}.* from late`,
+      `grant select on ${name}.malware_scans to late`,
+    )
+    const scores = session.db.selectFrom('posture_scores').selectAll()
+    expect(await scores.execute()).toEqual([])
+    const seen = (await (await watchOf(byLate)).read())?.origin
+    expect(seen).toEqual(expect.any(String))
+    expect(seen).not.toBe(origin)
+  })
+
+  it('has another origin where new sessions are led to another database', async () => {
+    const [url, other] = [await database(), await database()]
+    await runSql(url, 'create or replace user led', 'grant select on *.* to led')
+    const byLed = server.url(new URL(url).pathname.slice(1), 'led')
+    const before = await originOf(byLed, 'posture_scores')
+    const lead = (text: string) => runSql(url, `set global init_connect = '${text}'`)
+    onTestFinished(() => lead(''))
+    await lead(`use ${new URL(other).pathname.slice(1)}`)
+    const after = (await (await watchOf(byLed)).read())?.origin
+    expect(after).toEqual(expect.any(String))
+    expect(after).not.toBe(before)
+    expect(await originOf(byLed, 'posture_scores')).toBe(after)
+  })
+
   it('tells as much to an account that may read these tables only', async () => {
     const url = await database()
     const name = new URL(url).pathname.slice(1)
     await runSql(url, `create or replace user reader`, `grant select on ${name}.* to reader`)
     const byReader = server.url(name, 'reader')
-    const origin = await originOf(url, 'posture_scores')
+    const origin = await originOf(byReader, 'posture_scores')
     expect(origin).toContain(String(server.port))
-    expect(await originOf(byReader, 'posture_scores')).toBe(origin)
     const watch = await watchOf(byReader)
     expect(await watch.read()).toEqual({ origin, version: expect.any(String) })
     await runSql(
@@ -227,6 +261,10 @@ describe.runIf(isAvailable)('a MariaDB server with a binary log', () => {
 
   it.each([
     ['of another engine', 'alter table posture_scores engine = Aria'],
+    [
+      'of another engine, one column of which says otherwise',
+      'alter table posture_scores add `x\n) ENGINE=InnoDB y` int, engine = MyISAM',
+    ],
     ['that keeps its past', 'alter table posture_scores add system versioning'],
     [
       'with a column that is computed when it is read',

@@ -39,6 +39,27 @@ it.runIf(available)('another search path is another token', async () => {
   await expect.poll(() => watch.read()).not.toEqual(before)
 })
 
+it.runIf(available)('what a session finds as another role is not remembered', async () => {
+  const server = await started()
+  const url = server.url('postgres')
+  const engine = engineAt(url)
+  // Along the path "$user", public.
+  await runSql(url, 'create role team', 'grant team to postgres', 'create schema postgres')
+  await migrate(engine)
+  const session = await engine.openSession()
+  onTestFinished(() => session.close())
+  await runSql(url, 'alter role postgres set role = team')
+  const watch = await openWatch(
+    () => openLine(parseAddress(url) as ServerAddress, RUNNING),
+    AT_ONCE,
+  )
+  onTestFinished(watch.close)
+  const seen = await watch.read()
+  expect(seen?.origin).toEqual(expect.any(String))
+  expect(await session.origin(TABLE_NAMES)).toEqual(expect.any(String))
+  expect(await session.origin(TABLE_NAMES)).not.toBe(seen?.origin)
+})
+
 it.runIf(available)('what a session finds along another path is not remembered', async () => {
   const server = await started()
   const url = server.url('postgres')

@@ -3,28 +3,37 @@ import type { Session } from '../engine.ts'
 import type { TableName } from '../schema/schema.ts'
 import { tellsOfChanges } from './binary-log.ts'
 import type { MariadbConnection } from './connection.ts'
-import { ASK_STARTED, serverSince } from './watch-line.ts'
+import { ASK_STARTED, by, serverSince } from './watch-line.ts'
 
 type Asked = Pick<MariadbConnection, 'isMariadb' | 'run'>
 
 export function originOf(connection: Asked): Session['origin'] {
-  /** What is asked once for a session: null where nothing tells of every change. */
-  let started: Promise<string | null> | undefined
+  let beginning: Promise<Beginning | null> | undefined
   return async (tables) => {
-    started ??= startOf(connection)
-    const since = await started
-    if (since === null || tables.length === 0) return null
+    beginning ??= beginningOf(connection)
+    const known = await beginning
+    if (known === null || tables.length === 0) return null
     for (const table of tables) if (!(await isPlain(connection, table))) return null
-    const [row] = await connection.run(`select ${serverSince(`'${since}'`)} as origin`)
-    return String(row?.['origin'])
+    const [row] = await connection.run(`select ${serverSince(`'${known.started}'`)} as origin`)
+    return by(String(row?.['origin']), known.rights)
   }
 }
 
-async function startOf(connection: Asked): Promise<string | null> {
+/** What is asked once for a session. */
+interface Beginning {
+  readonly started: number
+  /** What the server has read of them, which it goes by until the session ends. */
+  readonly rights: unknown
+}
+
+/** null where nothing tells of every change. */
+async function beginningOf(connection: Asked): Promise<Beginning | null> {
   if (!(await tellsOfChanges(connection))) return null
   const [row] = await connection.run(ASK_STARTED)
-  return String(Number(row?.['started']))
+  return { started: Number(row?.['started']), rights: await connection.run('show grants') }
 }
+
+const ENGINE = '\n) ENGINE='
 
 /**
  * A view, a column that is computed when it is read, or a table that keeps its past may show something
@@ -35,7 +44,9 @@ async function isPlain({ run }: Asked, table: TableName): Promise<boolean> {
   try {
     const [row] = await run(`show create table ${table}`)
     const text = String(row?.['Create Table'])
-    return /\n\) ENGINE=InnoDB\b/.test(text) && !/\bVIRTUAL\b|\bSYSTEM VERSIONING\b/.test(text)
+    // Behind the columns, of which one may have any name.
+    const ending = text.slice(text.lastIndexOf(ENGINE))
+    return ending.startsWith(`${ENGINE}InnoDB `) && !/\bVIRTUAL\b|\bSYSTEM VERSIONING\b/.test(text)
   } catch {
     // Of a view it may take a right that a reader need not have. Whatever else it is, the next statement
     // of the answer tells.

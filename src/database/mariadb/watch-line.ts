@@ -18,9 +18,9 @@ const STARTED = `cast(unix_timestamp() - ${valueNamed('UPTIME')} as signed)`
 /** Ten times as long as to ask for what else names a server. */
 export const ASK_STARTED = `select ${STARTED} as started from ${statusOf(['UPTIME'])}`
 
-/** Which server it is, and since when it runs. */
+/** Which server it is, since when it runs, and the database: a server may lead new sessions to another. */
 export const serverSince = (started: string): string =>
-  `concat_ws(' ', @@hostname, @@port, @@datadir, @@server_id, 'since', ${started})`
+  `concat_ws(' ', @@hostname, @@port, @@datadir, @@server_id, database(), 'since', ${started})`
 
 const LOGS = ['BINLOG_SNAPSHOT_FILE', 'BINLOG_SNAPSHOT_POSITION', 'INNODB_LSN_CURRENT']
 
@@ -34,21 +34,25 @@ const TOKEN = `
   from ${statusOf([...LOGS, 'UPTIME', 'SLAVES_RUNNING'])}
   having data is not null and (@@log_slave_updates or ${valueNamed('SLAVES_RUNNING')} = 0)`
 
-/** Rights are kept in no table of InnoDB: a change of them past the binary log moves nothing. */
-const hashed = (rights: unknown): string =>
-  createHash('sha256').update(JSON.stringify(rights)).digest('hex').slice(0, 16)
+/**
+ * An answer that was read by other rights than those of the line is not kept: a session goes on by those
+ * that it began with, whatever is taken away. They are kept in no table of InnoDB, either: a change of them
+ * past the binary log moves nothing.
+ */
+export const by = (server: string, rights: unknown): string =>
+  `${server} by ${createHash('sha256').update(JSON.stringify(rights)).digest('hex').slice(0, 16)}`
 
 export async function openLine(address: ServerAddress, clock: Clock): Promise<Line> {
   const life = lifetime(clock, EARLY_MS)
   const [host] = address.hosts
   const connection = await connectMariadb(address, host, limitsWithin())
   const { isAlive, run, leave } = connection
-  let server: { readonly tells: boolean; readonly rights: string } | undefined
+  let beginning: { readonly tells: boolean; readonly rights: unknown } | undefined
   async function ask() {
-    server ??= { tells: await tellsOfChanges(connection), rights: hashed(await run('show grants')) }
-    if (!server.tells) return undefined
+    beginning ??= { tells: await tellsOfChanges(connection), rights: await run('show grants') }
+    if (!beginning.tells) return undefined
     const [row] = await run(TOKEN)
-    return row && { ...row, data: `${row['data']} ${server.rights}` }
+    return row && { ...row, origin: by(String(row['origin']), beginning.rights) }
   }
   return lineOf({ life, isAlive, ask, destroy: leave })
 }

@@ -9,7 +9,7 @@ import { connectPostgres } from './connection.ts'
  * A server that was started again, or another one behind the same address, has another time. Along another
  * path a session may find other tables: it is set for an account, and counts for the sessions after that.
  */
-export const SERVER = `pg_postmaster_start_time() || ' by ' || current_setting('search_path')`
+export const SERVER = `pg_postmaster_start_time() || ' by ' || current_setting('search_path') || ' as ' || current_user`
 
 /**
  * After a crash a server runs on with its time of start, and may give numbers of transactions again. Then

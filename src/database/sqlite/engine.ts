@@ -9,7 +9,7 @@ import type { Tables } from '../schema/tables.ts'
 import { countBySeeks, skipScan } from '../skip-scan.ts'
 import { sqliteKysely } from './dialect.ts'
 import { EmptyFile, sqliteFailure, tellsOfDamage } from './failure.ts'
-import { assertRoomFor, indexOf, lookAt, placeOf, stateOf } from './file.ts'
+import { assertRoomFor, besideOf, lookAt, placeOf, stateOf } from './file.ts'
 import { lookingAgain, type Pause, pauseThread } from './looking-again.ts'
 import { migrations } from './migrations.ts'
 import { everyFindingHasItsScan } from './scans-of-findings.ts'
@@ -64,11 +64,11 @@ export function sqliteEngine(path: string, pause: Pause = pauseThread): Engine {
     async openSession() {
       const { identity: opened, isEmpty } = lookAt(path)
       if (isEmpty) throw new EmptyFile()
-      const index = indexOf(path)
+      const beside = besideOf(path)
       const { database, place } = openForReading(path)
       const db = sqliteKysely(database, 'reading', pause)
-      // The index of the log is opened with the first read, and is the same from then on.
-      let indexPlace: string | undefined
+      // The log is opened with the first read, and is the same from then on.
+      let logPlace: string | undefined
       let isPlain: (() => boolean) | undefined
       let isUtf8: boolean | undefined
       return {
@@ -76,8 +76,8 @@ export function sqliteEngine(path: string, pause: Pause = pauseThread): Engine {
         place,
         isCurrent: () => lookAt(path).identity === opened,
         isInPlace() {
-          indexPlace ??= placeOf(index)
-          return placeOf(path) === place && placeOf(index) === indexPlace
+          logPlace ??= beside()
+          return placeOf(path) === place && beside() === logPlace
         },
         expressions() {
           isUtf8 ??= patiently(() => holdsUtf8(database))
@@ -90,8 +90,8 @@ export function sqliteEngine(path: string, pause: Pause = pauseThread): Engine {
             isPlain ??= plainTables(database)
             return isPlain()
           })
-          indexPlace ??= placeOf(index)
-          return isWatchable ? `${place};${indexPlace}` : null
+          logPlace ??= beside()
+          return isWatchable ? `${place};${logPlace}` : null
         },
         close: () => db.destroy(),
       }

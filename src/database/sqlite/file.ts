@@ -7,7 +7,8 @@ interface FileLook {
   readonly place: string
   /**
    * A file that was replaced has the same path and another identity; one that was overwritten in
-   * place has another size or time. An open connection would go on with what it had.
+   * place has another size or time, and the time of its last change nobody can set back. An open connection
+   * would go on with what it had.
    */
   readonly identity: string
   readonly isEmpty: boolean
@@ -17,7 +18,11 @@ export function lookAt(path: string): FileLook {
   const file: BigIntStats = statSync(path, { bigint: true })
   if (!file.isFile()) throw notAFile(path)
   const place = placeIn(file)
-  return { place, identity: `${place},${file.size},${file.mtimeNs}`, isEmpty: file.size === 0n }
+  return {
+    place,
+    identity: `${place},${file.size},${file.mtimeNs},${file.ctimeNs}`,
+    isEmpty: file.size === 0n,
+  }
 }
 
 const notAFile = (path: string) =>
@@ -60,7 +65,11 @@ export function stateOf(path: string): string | null {
 const placeIn = ({ dev, ino }: BigIntStats): string => `${dev},${ino}`
 
 /**
- * The file that all connections to a database share, in WAL mode. It lies beside the database itself,
- * not beside a link to it. To be asked once, when the database is opened: links may change.
+ * The log and its index, which all connections to a database share in WAL mode. Where one of them is gone, a
+ * writer makes another, of which nobody knows who has the old one. They lie beside the database itself, not
+ * beside a link to it. To be asked once, when the database is opened: links may change.
  */
-export const indexOf = (path: string): string => `${realpathSync.native(path)}-shm`
+export function besideOf(path: string): () => string {
+  const real = realpathSync.native(path)
+  return () => `${placeOf(`${real}-shm`)};${placeOf(`${real}-wal`)}`
+}

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { TABLE_NAMES } from '../schema/schema.ts'
 import type { Token, Watch } from '../watch.ts'
 import { primaryCodeOf } from './failure.ts'
-import { indexOf, lookAt, placeOf } from './file.ts'
+import { besideOf, lookAt } from './file.ts'
 import { meetsJournal } from './looking-again.ts'
 
 const BUSY = 5
@@ -13,7 +13,7 @@ const BUSY = 5
  * index of the log is there, and nothing has to be recovered on the main thread.
  */
 export function openWatch(path: string, origin: string): Watch {
-  const index = indexOf(path)
+  const beside = besideOf(path)
   // It never waits for a lock: what cannot be told at once is not known.
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
   const dataVersion = database.prepare('pragma data_version')
@@ -21,7 +21,7 @@ export function openWatch(path: string, origin: string): Watch {
     read(): Token | null {
       // First, and without a touch of the connection: its shared memory may be gone with the file.
       const file = lookAt(path)
-      if (`${file.place};${placeOf(index)}` !== origin) {
+      if (`${file.place};${beside()}` !== origin) {
         throw new Error(`another file took the place of ${path}`)
       }
       try {
