@@ -15,6 +15,12 @@ export function lookalikeOf(head: string): string | undefined {
   return known === undefined ? undefined : `it looks like ${known.is}`
 }
 
+/** Of these a member may stand there as it is: then an importer would read on over its beginning. */
+export function archiveIn(head: string): string | undefined {
+  const known = ARCHIVES.find(({ looks }) => looks(head))
+  return known === undefined ? undefined : `it looks like ${known.is}`
+}
+
 const starts =
   (...beginnings: readonly string[]) =>
   (head: string): boolean =>
@@ -24,6 +30,14 @@ const has =
   (...parts: readonly string[]) =>
   (head: string): boolean =>
     parts.every((it) => head.includes(it))
+
+const ARCHIVES: readonly Lookalike[] = [
+  { is: 'a zip archive; unpack it first', looks: starts('PK\x03\x04') },
+  {
+    is: 'a tar archive; unpack it first',
+    looks: (head) => head.slice(0, 1024).includes('\0ustar'),
+  },
+]
 
 const LOOKALIKES: readonly Lookalike[] = [
   {
@@ -42,7 +56,7 @@ const LOOKALIKES: readonly Lookalike[] = [
     is: 'a file compressed with bzip2; import it with bzcat FILE | secdash import TOOL -',
     looks: (head) => /^BZh[1-9]1AY&SY/.test(head),
   },
-  { is: 'a zip archive; unpack it first', looks: starts('PK\x03\x04') },
+  ...ARCHIVES,
   {
     is: 'a log of freshclam, which fetches signatures and scans nothing',
     looks: (head) => /ClamAV update process started|freshclam daemon/.test(head),

@@ -1,7 +1,8 @@
 // Which tool a file comes from, by its content.
 import type { Importer } from './importer.ts'
+import type { Input } from './input/input.ts'
 import { looksLikeJson } from './input/json.ts'
-import { lookalikeOf } from './lookalikes.ts'
+import { archiveIn, lookalikeOf } from './lookalikes.ts'
 import { EMPTY } from './refused.ts'
 import { IMPORTERS } from './registry.ts'
 
@@ -12,6 +13,24 @@ export const claimantsOf = (head: string): readonly Importer[] =>
 export function recognised(head: string): Importer | null {
   const [first, ...others] = claimantsOf(head)
   return first === undefined || others.length > 0 ? null : first
+}
+
+/** Whether it is worth reading for someone who named the tool. */
+export const mayBeOf = async (importer: Importer, input: Input): Promise<boolean> =>
+  archiveIn(input.head) === undefined &&
+  (importer.mayBeOwn?.(input) ?? importer.recognises(input.head))
+
+/**
+ * What a file is that was named as a report of a tool, and is none. A malware scanner that takes any line of
+ * some form for a hit would find hits in the reports of most others, and in logs of no scan.
+ */
+export async function otherThan(importer: Importer, input: Input): Promise<string | undefined> {
+  const { head } = input
+  const archive = archiveIn(head)
+  if (archive !== undefined || importer.about !== 'malware') return archive
+  if (isBlank(head) || (await mayBeOf(importer, input))) return undefined
+  const owner = recognised(head)
+  return owner === null ? knownLookOf(head) : `it looks like a report of ${owner.tool}`
 }
 
 /** Why the content does not decide, and what to do. */

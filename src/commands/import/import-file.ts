@@ -12,6 +12,8 @@ import {
   isBlank,
   knownLookOf,
   lookOf,
+  mayBeOf,
+  otherThan,
   recognised,
   whyUndecided,
 } from '../../importers/recognise.ts'
@@ -89,8 +91,8 @@ const nothing = (file: string): FileOutcome => ({
 /** Also one that several tools claim: that is refused, not passed over. */
 async function mayBeReport(input: Input, tool: string): Promise<boolean> {
   const importer = importerOf(tool)
-  if (importer === undefined) return claimantsOf(input.head).length > 0
-  return importer.mayBeOwn?.(input) ?? importer.recognises(input.head)
+  if (importer !== undefined) return mayBeOf(importer, input)
+  return claimantsOf(input.head).length > 0
 }
 
 async function importInput(
@@ -100,6 +102,8 @@ async function importInput(
 ): Promise<FileOutcome> {
   const importer = importerOf(tool) ?? recognised(input.head)
   if (importer === null) throw new Refused(whyUndecided(input.head))
+  const other = await otherThan(importer, input)
+  if (other !== undefined) throw new Refused(other)
   const remarks = new Set<string>()
   const context = contextOf({
     zone: options.reportZone,
