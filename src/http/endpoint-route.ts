@@ -5,7 +5,7 @@ import type { Answers } from '../answers/answers.ts'
 import { deadlinePassed } from '../answers/ran-out.ts'
 import type { Endpoint } from './endpoints.ts'
 import { logFailure } from './log-lines.ts'
-import { ClientGone, clientGone, sendBody, sendStream } from './sending.ts'
+import { ClientGone, clientGone, itsTurn, sendBody, sendStream } from './sending.ts'
 
 interface EndpointRoute {
   readonly answers: Answers
@@ -25,12 +25,14 @@ export function addEndpoint(
     url: basePath + path,
     config: { explainsFailures },
     handler: async (request, reply) => {
-      const arrived = performance.now()
       const asked = question(request.query)
       request.action = asked.ask.split('.')[1] ?? null
       // All that is left to do of a reply; the framework's own way takes as long as all before.
       const begin = () => void reply.hijack()
       try {
+        const turn = itsTurn(reply.raw)
+        if (turn !== null) await turn
+        const arrived = performance.now()
         const answer = await answers.answer(asked, () => clientGone(reply.raw))
         if (answer instanceof Uint8Array) {
           begin()

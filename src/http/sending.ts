@@ -53,6 +53,17 @@ export class ClientGone extends Error {}
 /** One for all: every request ends with one, and to note each time where it came from takes long. */
 const GONE = new ClientGone()
 
+/**
+ * null where the response has its connection; else resolves when those before it are sent. An answer that
+ * is computed sooner would lie in memory until then, and a client may have asked for hundreds at once.
+ */
+export function itsTurn(response: ServerResponse): Promise<unknown> | null {
+  if (response.socket !== null) return null
+  const { promise, resolve } = Promise.withResolvers<void>()
+  response.once('socket', resolve)
+  return Promise.race([promise, clientGone(response)])
+}
+
 /** Rejects when the client leaves. */
 export function clientGone(response: ServerResponse): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()

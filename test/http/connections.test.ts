@@ -72,6 +72,53 @@ describe('requests sent in a row without waiting', () => {
     connection.reset()
   })
 
+  it('are computed one after the other: no answer lies in memory until those before it are read', async () => {
+    let asked = 0
+    const held = Promise.withResolvers<void>()
+    const answers = {
+      async answer() {
+        asked += 1
+        if (asked === 1) await held.promise
+        return Buffer.from('{}')
+      },
+      close: async () => {},
+    }
+    const { port } = await listeningApp({ answers })
+    const connection = rawConnection({ port })
+    connection.send(MALWARE.repeat(20))
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(0), WAIT)
+    const other = rawConnection({ port })
+    other.send(UNKNOWN)
+    expect((await other.next()).status).toBe(404)
+    other.reset()
+    expect(asked).toBe(1)
+    held.resolve()
+    for (let i = 0; i < 20; i++) expect((await connection.next()).status).toBe(200)
+    expect(asked).toBe(20)
+    connection.reset()
+  })
+
+  it('of a client that leaves are not computed', async () => {
+    let asked = 0
+    const answers = {
+      async answer(_question: unknown, gone?: () => Promise<never>) {
+        asked += 1
+        return (await gone?.()) ?? Buffer.from('{}')
+      },
+      close: async () => {},
+    }
+    const { port, logged } = await listeningApp({ answers })
+    const connection = rawConnection({ port })
+    connection.send(MALWARE.repeat(20))
+    await vi.waitFor(() => expect(asked).toBe(1), WAIT)
+    connection.reset()
+    await vi.waitFor(() => expect(logged).toHaveLength(20), WAIT)
+    expect(asked).toBe(1)
+    expect(logged.map(({ msg, status }) => [msg, status])).toEqual(
+      Array(20).fill(['request', null]),
+    )
+  })
+
   it('get all of a hundred answers', async () => {
     const { port } = await listeningApp()
     const connection = rawConnection({ port })
