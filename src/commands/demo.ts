@@ -28,8 +28,8 @@ dashboard is always on.`,
     if (!['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
       throw new UsageError(`demo listens on loopback only, not on ${config.host}`)
     }
-    // Before there is anything that a signal could leave behind.
-    const stop = stopSignal(terminal.signals)
+    // Before there is anything that a signal could leave behind. The last one is that of a terminal that closes.
+    const stop = stopSignal(terminal.signals, ['SIGTERM', 'SIGINT', 'SIGHUP'])
     const folder = chosen === undefined ? throwawayFolder() : undefined
     const database = folder === undefined ? config.database : `sqlite:${join(folder, 'demo.db')}`
     try {

@@ -9,8 +9,11 @@ interface StopSignal {
   readonly given: Promise<void>
 }
 
-/** The first SIGTERM or SIGINT from now on. */
-export function stopSignal(signals: NodeJS.EventEmitter): StopSignal {
+/** The first of these signals from now on. */
+export function stopSignal(
+  signals: NodeJS.EventEmitter,
+  names: readonly string[] = ['SIGTERM', 'SIGINT'],
+): StopSignal {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isGiven = false
   const hear = () => {
@@ -20,9 +23,9 @@ export function stopSignal(signals: NodeJS.EventEmitter): StopSignal {
     resolve()
   }
   const hearNoMore = () => {
-    for (const name of ['SIGTERM', 'SIGINT']) signals.off(name, hear)
+    for (const name of names) signals.off(name, hear)
   }
-  for (const name of ['SIGTERM', 'SIGINT']) signals.on(name, hear)
+  for (const name of names) signals.on(name, hear)
   return {
     get isGiven() {
       return isGiven

@@ -21,8 +21,9 @@ describe('the application that is closed', () => {
     connection.send(MALWARE)
     await answers.asked(1)
     const closing = app.close()
+    const arrived = once(app.server, 'request')
     connection.send(MALWARE)
-    await answers.asked(2)
+    await arrived
     answers.release()
     expect(await connection.next()).toMatchObject({ status: 200, text: '{"late":"answer"}' })
     const last = await connection.next()

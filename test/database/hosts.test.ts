@@ -76,6 +76,29 @@ it('asks nobody any more once one is taken, or none can be had', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
+it('asks a silent host less and less often', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const gaveUp = Promise.withResolvers<Candidate<number>>()
+  const attempts: Promise<Candidate<number>>[] = []
+  const open = () => {
+    attempts.push(attempts.length === 0 ? gaveUp.promise : new Promise<never>(() => {}))
+    return attempts.at(-1) as Promise<Candidate<number>>
+  }
+  const [host] = HOSTS
+  const opening = openBest([host as Host], open, () => {})
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  const at: number[] = []
+  for (let ms = 300; ms <= 12_000; ms += 300) {
+    const before = attempts.length
+    vi.advanceTimersByTime(300)
+    if (attempts.length > before) at.push(ms)
+  }
+  expect(at).toEqual([300, 600, 900, 1800, 3600, 7200])
+  gaveUp.reject(new Error('gave up'))
+  await expect(opening).rejects.toThrow('gave up')
+})
+
 it('fails when the first attempts have failed, however many were made since', async () => {
   const gaveUp = Promise.withResolvers<Candidate<number>>()
   const attempts: number[] = []

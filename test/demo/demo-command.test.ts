@@ -80,15 +80,18 @@ describe('on a port', () => {
   })
 })
 
-it('leaves nothing behind when it is stopped while it fills its database', async () => {
-  const folder = ownTemporaryFolder()
-  const { signals, stdout, ended } = await started(['demo', '--readers', '1', '--port', '0'])
-  expect(readdirSync(folder)).toHaveLength(1)
-  signals.emit('SIGINT')
-  expect((await ended).code).toBe(0)
-  expect(readdirSync(folder)).toEqual([])
-  expect(await stdout.text()).not.toContain('listening')
-})
+it.each(['SIGINT', 'SIGHUP'])(
+  'leaves nothing behind when it is stopped while it fills its database, by a %s',
+  async (signal) => {
+    const folder = ownTemporaryFolder()
+    const { signals, stdout, ended } = await started(['demo', '--readers', '1', '--port', '0'])
+    expect(readdirSync(folder)).toHaveLength(1)
+    signals.emit(signal)
+    expect((await ended).code).toBe(0)
+    expect(readdirSync(folder)).toEqual([])
+    expect(await stdout.text()).not.toContain('listening')
+  },
+)
 
 it('on a unix socket prints lines for that socket', async () => {
   const socket = join(temporaryFolder(), 'demo.sock')

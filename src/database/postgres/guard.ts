@@ -76,7 +76,7 @@ export function endsOfReports(): (bytes: Buffer) => void {
   }
 }
 
-function notUnderstood(cause: unknown): Error {
+export function notUnderstood(cause: unknown): Error {
   const words = cause instanceof Error ? cause.message : String(cause)
   const told = `what the server sends is not the protocol of PostgreSQL: ${words}`
   return Object.assign(new Error(told, { cause }), { code: 'EPROTO' })

@@ -8,6 +8,7 @@ import type { Session } from '../engine.ts'
 import { Replaced } from '../replaced.ts'
 import type { TableName } from '../schema/schema.ts'
 import type { Clock } from '../servers/session.ts'
+import { notUnderstood } from './guard.ts'
 
 /** It takes its snapshot with the first query; a lock and a savepoint are none. */
 export const BEGIN = 'begin isolation level repeatable read, read only'
@@ -85,7 +86,11 @@ const lock = (tables: readonly TableName[]): string =>
 const whichTables = (names: readonly TableName[]): string =>
   `select concat(${['null', ...names.map((it) => `to_regclass('${it}')::oid, ' '`)]}) as oids`
 
-const oidsIn = (result: QueryResult | undefined): string => result?.rows[0].oids ?? ''
+function oidsIn(result: QueryResult | undefined): string {
+  const [row] = result?.rows ?? []
+  if (row === undefined) throw notUnderstood('it has not answered what was asked')
+  return row.oids ?? ''
+}
 
 /** A materialised view and a foreign table can be read only, and so can some columns of a table. */
 const isUnlockable = ({ code }: { code?: string }): boolean => code === '42809' || code === '42501'

@@ -16,6 +16,8 @@ const HEAD_START_MS = 150
  * nobody answers, somebody is asked anew.
  */
 const AGAIN_MS = 300
+/** After so many times they come further and further apart: who is busy is not overrun. */
+const QUICKLY = 3
 
 export async function openBest<Connection>(
   hosts: readonly Host[],
@@ -58,7 +60,11 @@ export async function openBest<Connection>(
     attempts.push(attempt(host))
     await Promise.race([Promise.all(attempts), promise, sleep(HEAD_START_MS)])
   }
+  let [turn, next] = [0, 1]
   const again = setInterval(() => {
+    turn += 1
+    if (turn < next) return
+    next = turn < QUICKLY ? turn + 1 : 2 * turn
     const [host] = shuffled(hosts)
     if (host !== undefined) void attempt(host)
   }, AGAIN_MS)
