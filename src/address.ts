@@ -98,6 +98,9 @@ export const maskedIn = (text: string): string => text.replace(LOGIN, '$1***@')
 const LOGIN = new RegExp(`(${Object.keys(SERVERS).join('|')})(?!USER:PASSWORD@HOST)\\S*@`, 'gi')
 
 function parse(text: string): Address {
+  if (/^["'`]/.test(text)) throw new Unreadable('it begins with a quotation mark: leave it out')
+  if (/\s$/.test(text))
+    throw new Unreadable('it ends with a blank or the end of a line: leave it out')
   const [, scheme = '', rest = ''] = /^(sqlite:|[a-z]+:\/\/)(.*)$/s.exec(text) ?? []
   if (scheme === 'sqlite:') return { engine: 'sqlite', path: pathIn(rest) }
   const server = SERVERS[scheme as keyof typeof SERVERS]

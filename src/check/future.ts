@@ -92,7 +92,7 @@ async function notImported(
 
 /** The importers go by the date that they have noted: to set another one here would not mend that. */
 const IMPORT_AGAIN =
-  'What was imported, delete and import again with the right --timezone or --date: see "To mend wrong dates" in docs/importers.md.'
+  'What was imported, delete and import again with the right --timezone or --date: see "To mend wrong dates, or a wrong server name" in docs/importers.md.'
 
 function remark(
   { now }: Looking,

@@ -43,7 +43,18 @@ export function commandIn(
 export function parsed(args: readonly string[], command: Command | undefined) {
   try {
     const options = optionsOf(command === undefined ? [] : [command])
-    return parseArgs({ args: withNumbers(args, options), options, allowPositionals: true })
+    const { tokens, ...found } = parseArgs({
+      args: withNumbers(args, options),
+      options,
+      allowPositionals: true,
+      tokens: true,
+    })
+    const once = tokens.flatMap((it) =>
+      it.kind === 'option' && !isRepeatable(options, it.name) ? [it.name] : [],
+    )
+    const twice = once.find((name, at) => once.indexOf(name) < at)
+    if (twice !== undefined) throw new Error(`--${twice} can stand only once`)
+    return found
   } catch (error) {
     // Its first sentence says what is wrong; the rest is advice about how to quote.
     const [sentence] = (error as Error).message.split(/\.\s|\n/)
@@ -59,6 +70,9 @@ export function parsed(args: readonly string[], command: Command | undefined) {
 /** A command may have a flag of its own that means something else than the setting of that name. */
 export const settingFlags = (flags: object, { flags: own = {} }: Command): Flags =>
   Object.fromEntries(Object.entries(flags).filter(([flag]) => !(flag in own)))
+
+const isRepeatable = (options: ParseOptions, name: string): boolean =>
+  options[name]?.multiple === true || options[name]?.type === 'boolean'
 
 type ParseOptions = NonNullable<ParseArgsConfig['options']>
 

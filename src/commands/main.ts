@@ -54,6 +54,10 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     output.write(generalHelp(COMMANDS))
     return help ? 0 : 2
   }
+  if (name === 'help') {
+    terminal.stdout.write(generalHelp(COMMANDS))
+    return 0
+  }
   if (command === undefined) {
     throw new UsageError(`there is no command ${JSON.stringify(masked(name))}; see secdash --help`)
   }

@@ -38,8 +38,10 @@ why is recorded.`,
       throw new UsageError(`there is no ${what}; nothing was changed`, 1)
     }
     if (notFailed.length > 0) {
-      const what = `finding ${notFailed.join(', ')}`
-      throw new UsageError(`${what} is of a check that did not fail; nothing was changed`, 1)
+      const [first, ...others] = notFailed
+      const are =
+        others.length === 0 ? `finding ${first} is` : `findings ${notFailed.join(', ')} are each`
+      throw new UsageError(`${are} of a check that did not fail; nothing was changed`, 1)
     }
     if (openTwice.length > 0) {
       const told = openTwice.map(({ id, as }) => `detection ${id} is of the same file as ${as}`)

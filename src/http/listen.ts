@@ -51,7 +51,7 @@ export async function assertListenable(options: ListenOptions): Promise<void> {
 
 const BY_PORT: Readonly<Record<string, string>> = {
   EADDRINUSE:
-    'another process listens there (ss -ltnp names it); end it, or give another --port (PORT)',
+    'another process listens there (ss -ltnp names it to root); end it, or give another --port (PORT)',
   EADDRNOTAVAIL: 'this machine has no such address; correct --host (HOST)',
   EACCES: 'this user may not listen on so low a port; give another --port (PORT)',
 }

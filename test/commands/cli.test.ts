@@ -66,6 +66,11 @@ describe('help', () => {
   })
 })
 
+it('secdash help is secdash --help', async () => {
+  const help = generalHelp(COMMANDS)
+  expect(await secdash(['help'])).toMatchObject({ code: 0, stdout: help, stderr: '' })
+})
+
 it('secdash --version says the version of the package', async () => {
   const { code, stdout } = await secdash(['--version'])
   expect([code, stdout]).toEqual([0, `secdash ${version}\n`])
@@ -96,6 +101,10 @@ describe('wrong usage ends with 2 and one line', () => {
       "Option '--port' is followed by what looks like an option; where it is its value, write --port=VALUE; see secdash serve --help",
     ],
     [['serve', '--port', '-1'], '--port (PORT) is "-1"; allowed: a whole number from 0 to 65535'],
+    [
+      ['serve', '--port', '1', '--host', '::1', '--port', '2'],
+      '--port can stand only once; see secdash serve --help',
+    ],
     [['get', 'port', '-1'], "Unknown option '-1'; see secdash get --help"],
     [
       ['config', '--queue', '-1'],

@@ -153,7 +153,7 @@ describe('--host and --port', () => {
     const second = runningService({ port: String(port) })
     await expect(second).rejects.toMatchObject({ name: 'UsageError', exitCode: 1 })
     await expect(second).rejects.toThrow(
-      `cannot listen on 127.0.0.1:${port}: another process listens there (ss -ltnp names it); end it, or give another --port (PORT)`,
+      `cannot listen on 127.0.0.1:${port}: another process listens there (ss -ltnp names it to root); end it, or give another --port (PORT)`,
     )
   })
 

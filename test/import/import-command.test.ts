@@ -909,7 +909,7 @@ yara exit status: 0 at 2026-03-01T10:00:00+00:00
     })
     expect([missing.code, missing.stderr]).toEqual([
       1,
-      `secdash: the database sqlite:${join(folder, 'none.db')} cannot be written: there is no such file. Correct the path in DATABASE_URL, or make the database: secdash migrate\n`,
+      `secdash: the database sqlite:${join(folder, 'none.db')} cannot be written: there is no such file. Correct the path in DATABASE_URL (without one it is secdash.db in the folder of the command), or make the database: secdash migrate\n`,
     ])
     expect(readdirSync(folder)).toEqual(['clam.log'])
     writeFileSync(join(folder, 'empty.db'), '')
@@ -966,6 +966,8 @@ it('a file that this account may not read is refused', async () => {
   const args = [cli, 'import', 'clamav', path, ...database]
   await expect(promisify(execFile)(process.execPath, args, NOBODY)).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('refused: this account may not read it'),
+    stdout: expect.stringContaining('refused: this user may not read it'),
+    // Also where what it prints goes to nowhere.
+    stderr: `secdash: 1 of 1 file refused: ${path}\n`,
   })
 })

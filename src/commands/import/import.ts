@@ -1,8 +1,11 @@
 // Scanner reports in: the command that writes, beside `resolve`, `migrate` and `demo`.
+import { maskedIn } from '../../address.ts'
+import { counted } from '../../counted.ts'
 import { engineAt } from '../../database/connect.ts'
 import { UsageError } from '../../errors.ts'
 import { filesNamed, type Named } from '../../importers/input/files.ts'
 import { IMPORTERS, importerOf } from '../../importers/registry.ts'
+import { visible } from '../../visible.ts'
 import type { Command } from '../command.ts'
 import { table } from '../help.ts'
 import { waitingAt } from '../waiting.ts'
@@ -95,6 +98,18 @@ ${TOOLS}`,
       const whose = tool === 'auto' ? 'a report that is known here' : `a report of ${tool}`
       throw new UsageError(`no file in ${names.join(', ')} is ${whose}`, 1)
     }
-    return outcomes.some(({ refused }) => refused !== null) ? 1 : 0
+    const refused = outcomes.filter((it) => it.refused !== null).map(({ file }) => file)
+    if (refused.length === 0) return 0
+    // Why stands with each of them, in what may be much, and may have been sent to nowhere.
+    terminal.stderr.write(`secdash: ${refusedOf(outcomes.length, refused)}\n`)
+    return 1
   },
+}
+
+const MOST_NAMED = 20
+
+function refusedOf(all: number, refused: readonly string[]): string {
+  const names = refused.slice(0, MOST_NAMED).map((it) => visible(maskedIn(it)))
+  const more = refused.length > MOST_NAMED ? ', …' : ''
+  return `${refused.length} of ${counted(all, 'file')} refused: ${names.join(', ')}${more}`
 }

@@ -30,7 +30,7 @@ export const FILE_REASONS: readonly KnownReason[] = [
   [
     code('ENOENT'),
     'there is no such file',
-    'Correct the path in DATABASE_URL, or make the database: secdash migrate',
+    'Correct the path in DATABASE_URL (without one it is secdash.db in the folder of the command), or make the database: secdash migrate',
   ],
   [
     either(code('EACCES', 'EPERM'), sqliteCode('CANTOPEN')),

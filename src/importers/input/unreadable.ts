@@ -4,7 +4,7 @@ import { Refused } from '../refused.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'this account may not read it',
+  EACCES: 'this user may not read it',
   EISDIR: 'it is a folder',
   ELOOP: 'its links go round in a circle',
 }
