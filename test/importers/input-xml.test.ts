@@ -42,6 +42,20 @@ describe('what is read', () => {
     ])
   })
 
+  it('has one end of a line, wherever the file is divided into slices', async () => {
+    for (const pad of [0, 16_377, 16_378, 16_379, 16_380]) {
+      const xml = `<a>${' '.repeat(pad)}<item>1\r\n2\r3\n\r</item></a>`
+      expect(await itemText(xml), String(pad)).toBe('1\n2\n3\n\n')
+    }
+  })
+
+  it('has each character whole, wherever the file is divided into slices', async () => {
+    for (let pad = 16_370; pad < 16_384; pad++) {
+      const xml = `\ufeff<a>${' '.repeat(pad)}<item>é€😀</item></a>`
+      expect(await itemText(Buffer.from(xml)), String(pad)).toBe('é€😀')
+    }
+  })
+
   it('does not ask for what is inside a wanted element', async () => {
     const parts = await partsOf('<a><item><item/><box/></item></a>')
     expect(parts.map(({ kind }) => kind)).toEqual(['whole'])
@@ -98,8 +112,11 @@ describe('encodings', () => {
     expect(await itemText(bytes)).toBe('Prüfung')
   })
 
-  it('replaces bytes that are no text', async () => {
-    expect(await itemText(Buffer.from('<item>a\xe9b</item>', 'latin1'))).toBe('a\ufffdb')
+  it('shows bytes that are no text', async () => {
+    const xml = (text: string) => Buffer.from(`<item>${text}</item>`, 'latin1')
+    expect(await itemText(xml('a\xe9b\xf0'))).toBe('a\\xE9b\\xF0')
+    const declared = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?>')
+    expect(await itemText(Buffer.concat([declared, xml('caf\xe9')]))).toBe('café')
   })
 
   it('refuses an encoding that nobody knows', async () => {

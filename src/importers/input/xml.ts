@@ -2,7 +2,7 @@
 // but the five of XML itself; and nothing that is longer than a bound is ever held.
 import sax from 'sax'
 import { NotItsOwn, Refused } from '../refused.ts'
-import { decoderOf } from './encoding.ts'
+import { type Decode, decodingOf } from './encoding.ts'
 import type { Input } from './input.ts'
 import { ROOT_SCOPE, type Scope, tagOf, type XmlTag } from './xml-tag.ts'
 
@@ -42,15 +42,26 @@ export async function* xmlPartsOf(
   wishFor: (tag: XmlTag) => XmlWish,
 ): AsyncGenerator<XmlPart> {
   const reader = partReader(wishFor)
-  let decoder: TextDecoder | undefined
+  const text = withLineEnds()
+  let decode: Decode | undefined
   for await (const chunk of input.open()) {
-    decoder ??= decoderOf(chunk)
+    decode ??= decodingOf(chunk)
     for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
       const slice = chunk.subarray(start, start + SLICE_BYTES)
-      yield* reader.write(decoder.decode(slice, { stream: true }))
+      yield* reader.write(text(decode(slice), false))
     }
   }
-  yield* reader.end(decoder?.decode() ?? '')
+  yield* reader.end(text(decode?.() ?? '', true))
+}
+
+/** XML has one end of a line, whatever the file has. What may be half of one waits for the next slice. */
+function withLineEnds() {
+  let held = ''
+  return (slice: string, isLast: boolean): string => {
+    const text = held + slice
+    held = !isLast && text.endsWith('\r') ? '\r' : ''
+    return text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+  }
 }
 
 function partReader(wishFor: (tag: XmlTag) => XmlWish) {
