@@ -171,14 +171,14 @@ function hostsIn(text: string, defaultPort: number, behind: string): ServerAddre
   }
   const [first, ...more] = text.split(',').map((part): Host => {
     const [, host, port = String(defaultPort)] = HOST.exec(part) ?? []
-    if (host !== undefined && Number(port) <= 65_535) {
+    if (host !== undefined && Number(port) > 0 && Number(port) <= 65_535) {
       return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
     }
     // A password that ends at its first / stands where host and port are expected.
     if (behind.includes('@')) throw new Unreadable(SLASH)
     if (part === '') throw new Unreadable('a host is missing beside a comma')
     if (/^([^:[]+|\[.*\]):\d+$/.test(part))
-      throw new Unreadable('a port is a number up to 65535', part)
+      throw new Unreadable('a port is a number from 1 to 65535', part)
     throw new Unreadable(
       'a host cannot be read (user and password end with an @, an IPv6 address stands in brackets)',
       part,

@@ -126,6 +126,11 @@ describe('a run', () => {
     expect(remarks).toEqual([])
   })
 
+  it('keeps nothing but a number as its score', async () => {
+    const { complianceRuns } = await importing(report({ run: { score: { of: ['many'] } } }))
+    expect(complianceRuns[0]?.metadata).toMatchObject({ reported_score: null })
+  })
+
   it('tells of a total that differs, and keeps it', async () => {
     const { complianceRuns, remarks } = await importing(report({ run: { checks: 7, start: 'x' } }))
     expect(remarks).toEqual([

@@ -84,6 +84,12 @@ chown root:root /etc/systemd/system/kubelet.service
 1 checks INFO
 `
 
+it('keeps no more targets than there can be', async () => {
+  const controls = Array.from({ length: 99 }, (_, i) => control([result()], { node_type: `n${i}` }))
+  const { complianceRuns } = await read({ Controls: controls })
+  expect(complianceRuns[0]?.metadata['targets']).toHaveLength(50)
+})
+
 describe('the JSON report', () => {
   it('is a run of the node, without host or time', async () => {
     const { findings, complianceRuns, remarks } = await read({

@@ -71,7 +71,7 @@ export async function connectPostgres(
   const { default: driver } = await import('pg')
   const client = new driver.Client({
     host: address.socket ?? host,
-    ...(port === 0 ? {} : { port }),
+    port,
     user: address.user || undefined,
     password: address.password,
     database: address.database,

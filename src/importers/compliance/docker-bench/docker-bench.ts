@@ -108,8 +108,10 @@ function runOf(run: JsonObject, checks: number, context: Context) {
     metadata: {
       scanner: 'docker-bench-security',
       scanner_version: version,
-      reported_score: run['score'] ?? null,
-      reported_checks: run['checks'] ?? null,
+      reported_score: numberIn(run['score']),
+      reported_checks: numberIn(run['checks']),
     },
   } as const
 }
+
+const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null)
