@@ -16,6 +16,6 @@ export function runtimeFault(version: string, file: string): string | null {
   if (major >= PACKAGE_MAJOR) return null
   return (
     `needs Node ${PACKAGE_MAJOR} or later, this is ${version}: ` +
-    'install a newer one (https://nodejs.org), and see that it comes first in PATH (node --version)'
+    'install a newer one (https://nodejs.org), and see that it comes first in PATH (node --version); cron and systemd have a PATH of their own'
   )
 }

@@ -106,6 +106,18 @@ it('the packed package migrates, serves and answers on plain Node 24', {
   expect(told).toEqual([])
 })
 
+it('where there is no Node, that is told with the PATH', () => {
+  const launcher = join(PROJECT, 'src', 'secdash.sh')
+  const folder = temporaryFolder()
+  for (const tool of ['dirname', 'readlink']) symlinkSync(`/usr/bin/${tool}`, join(folder, tool))
+  const { status, stdout, stderr } = spawnSync('/bin/sh', [launcher, 'check'], {
+    env: { PATH: folder },
+    encoding: 'utf8',
+  })
+  const told = `secdash: there is no node in PATH (${folder}); cron and systemd have a PATH of their own\n`
+  expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: told })
+})
+
 it('a Node that is too old for its options is left to say so', () => {
   const folder = temporaryFolder()
   const old = join(folder, 'node')

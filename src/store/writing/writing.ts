@@ -20,8 +20,8 @@ class Undo extends Error {
 
 const NOT_READY = 'its tables are not ready; run secdash migrate first'
 
-const NOT_ALLOWED =
-  'the account in its address may not write to it; name the one that may: see "Set it up" in docs/importers.md'
+const notAllowed = (told: string): string =>
+  `the account in its address may not do so (${told}); name the one that may, or give it the right: see "Set it up" in docs/importers.md`
 
 const READ_ONLY_FILE =
   'this user may not write to the file or its folder; run it as one who may: see "WAL mode" in docs/database.md. If it has the right, the file system may be mounted read-only: findmnt -T FOLDER'
@@ -53,7 +53,7 @@ function unusable(error: unknown, engine: Engine): UsageError | null {
     case 'read-only file':
       return unwritable(engine, READ_ONLY_FILE)
     case 'not allowed':
-      return unwritable(engine, NOT_ALLOWED)
+      return unwritable(engine, notAllowed(failure.text))
     case 'not possible':
       return unwritable(engine, whyOf(failure))
     case 'locked':

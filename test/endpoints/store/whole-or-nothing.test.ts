@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { Refused } from '../../../src/importers/refused.ts'
 import type { Report } from '../../../src/importers/report.ts'
 import type { Source } from '../../../src/store/reading/source.ts'
+import { newReader } from '../../support/check.ts'
 import { type TestDatabase, temporaryDatabase } from '../../support/database.ts'
 import { itOn } from '../../support/only-on.ts'
 import {
@@ -130,3 +131,12 @@ itOn('postgres', 'mariadb')(
     expect((await counts(database)).slice(0, 2)).toEqual([6, 2])
   },
 )
+
+itOn('postgres', 'mariadb')('an account that may not write is told what it may not', async () => {
+  const database = await temporaryDatabase('all')
+  const reader = await newReader(database)
+  const source = sourceOfReports('clamav', [malwareRun(1)])
+  await expect(storeIn(reader.url, source)).rejects.toThrow(
+    /cannot be written: the account in its address may not do so \(.*denied.*secdash_import_turn.*\); name the one/,
+  )
+})
