@@ -22,7 +22,7 @@ const commandLine = (): string =>
       '| code | means |',
       '|---|---|',
       '| 0 | done |',
-      '| 1 | could not be done: the line on standard error says why. `get`: the status was not 200. `check`: there is a problem. `import`: a file was refused, or none was a report |',
+      '| 1 | could not be done: standard error says why. `get`: the status was not 200. `check`: there is a problem. `import`: a file was refused, or none was a report; standard error names the files, standard output says why |',
       '| 2 | wrong usage or wrong settings: one line for each |',
       '',
     ].join('\n'),
