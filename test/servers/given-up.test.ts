@@ -43,6 +43,18 @@ async function clingingServer(refusal: Buffer) {
   }
 }
 
+/** A line to a server, and a reader whose requests have a second. */
+async function readingOver(engine: (typeof servers)[number]) {
+  const database = await startDatabase(engine)
+  onTestFinished(database.destroy)
+  const line = await tcpProxy(Number(new URL(database.url).port))
+  onTestFinished(line.close)
+  const url = database.url.replace(/:\d+\//, `:${line.port}/`)
+  const reader = databaseReader(engineAt(url), 1_000)
+  onTestFinished(reader.close)
+  return { line, reader }
+}
+
 describe.each(servers)('%s', (engine) => {
   it('that keeps its side open keeps no connection that was given up', async () => {
     const server = await clingingServer(REFUSAL[engine])
@@ -57,13 +69,7 @@ describe.each(servers)('%s', (engine) => {
     ['before its first run', false],
     ['when it is known', true],
   ])('that falls silent in a statement, %s, is given up in time', async (_when, isKnown) => {
-    const database = await startDatabase(engine)
-    onTestFinished(database.destroy)
-    const line = await tcpProxy(Number(new URL(database.url).port))
-    onTestFinished(line.close)
-    const url = database.url.replace(/:\d+\//, `:${line.port}/`)
-    const reader = databaseReader(engineAt(url), 1_000)
-    onTestFinished(reader.close)
+    const { line, reader } = await readingOver(engine)
     const reading = reader.read(async ({ db }) => {
       const ask = () =>
         db.selectFrom('posture_scores').selectAll().where('posture_id', '=', 1).execute()
@@ -75,13 +81,7 @@ describe.each(servers)('%s', (engine) => {
   })
 
   it('that falls silent in the middle of what it says is given up in time', async () => {
-    const database = await startDatabase(engine)
-    onTestFinished(database.destroy)
-    const line = await tcpProxy(Number(new URL(database.url).port))
-    onTestFinished(line.close)
-    const url = database.url.replace(/:\d+\//, `:${line.port}/`)
-    const reader = databaseReader(engineAt(url), 1_000)
-    onTestFinished(reader.close)
+    const { line, reader } = await readingOver(engine)
     const reading = reader.read(async ({ db }) => {
       line.set({ does: 'trickle', everyMs: 100 })
       await db.selectFrom('posture_scores').selectAll().where('posture_id', '=', 1).execute()
