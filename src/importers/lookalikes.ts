@@ -10,14 +10,13 @@ interface Lookalike {
 }
 
 /** What a file is known to be that no importer reads; undefined where that is not known. */
-export function lookalikeOf(head: string): string | undefined {
-  const known = LOOKALIKES.find(({ looks }) => looks(head))
-  return known === undefined ? undefined : `it looks like ${known.is}`
-}
+export const lookalikeOf = (head: string): string | undefined => lookAmong(LOOKALIKES, head)
 
 /** Of these a member may stand there as it is: then an importer would read on over its beginning. */
-export function archiveIn(head: string): string | undefined {
-  const known = ARCHIVES.find(({ looks }) => looks(head))
+export const archiveIn = (head: string): string | undefined => lookAmong(ARCHIVES, head)
+
+function lookAmong(lookalikes: readonly Lookalike[], head: string): string | undefined {
+  const known = lookalikes.find(({ looks }) => looks(head))
   return known === undefined ? undefined : `it looks like ${known.is}`
 }
 

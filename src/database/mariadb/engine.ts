@@ -100,7 +100,7 @@ async function hold(db: Kysely<Tables>, tables: readonly TableName[]): Promise<v
   await db.executeQuery(CompiledQuery.raw(text))
 }
 
-const NO_WHOLE_ANSWER = () =>
+const noWholeAnswer = () =>
   Object.assign(new Error('no whole answer in time'), { code: 'ETIMEDOUT' })
 
 /** An integer is bound as one: MySQL takes no other number as a limit. */
@@ -127,7 +127,7 @@ function kysely(
       /** The driver bounds no more than the time to the first byte, and not while it prepares. */
       function giveUp() {
         destroy()
-        done(NO_WHOLE_ANSWER(), undefined)
+        done(noWholeAnswer(), undefined)
       }
       // MariaDB cannot run every statement a second time that it has prepared.
       if (values.length === 0) return raw.query({ ...statement, typeCast: textOfNumbers }, finish)
